@@ -17,6 +17,8 @@ export interface Metrics {
 
 interface Served {
   store: () => Store | undefined;
+  /** Whether CURRENT names a generation that can't be served. */
+  isCurrentRefused?: () => boolean;
   clock: () => number;
 }
 
@@ -58,7 +60,16 @@ export function createMetrics(served: Served): Metrics {
   };
 }
 
-function describeGeneration(registers: Registry[], { store, clock }: Served): void {
+function describeGeneration(registers: Registry[], { store, isCurrentRefused, clock }: Served): void {
+  new Gauge({
+    name: 'assay_current_generation_refused',
+    help: '1 while the current generation is damaged and an older one is served.',
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.set(isCurrentRefused?.() ? 1 : 0);
+    },
+  });
   new Gauge({
     name: 'process_resident_memory_bytes',
     help: 'Resident memory of the processes that answer.',

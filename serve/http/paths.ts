@@ -186,7 +186,7 @@ function addProbes(paths: Paths, { generations, metrics, others, respond }: Opti
     const isComplete = generation !== undefined && (await (others?.areServing() ?? true));
     const awaited = generation === undefined ? 'a generation' : 'the other processes';
     const answer = isComplete
-      ? json(200, { status: 'ready', generation })
+      ? json(200, { status: 'ready', generation, ...(generations.refused && { refused: generations.refused }) })
       : json(503, { status: `waiting for ${awaited}` }, RETRY_AFTER);
     respond.plain(exchange, answer);
   });

@@ -30,7 +30,11 @@ export async function runWeb(environment: Environment): Promise<void> {
   const log = pino({ name: 'web', level: logLevel }, destination);
   const clock = () => Date.now();
   const stopwatch = () => performance.now();
-  const metrics = createMetrics({ store: () => generations.store, clock });
+  const metrics = createMetrics({
+    store: () => generations.store,
+    isCurrentRefused: () => generations.refused !== undefined,
+    clock,
+  });
   const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
   const limiter = rateLimit && new RateLimiter(rateLimit, webWorkers);
   const others = cluster.worker && othersOf(cluster.worker, metrics.registry, limiter);

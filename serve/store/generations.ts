@@ -8,6 +8,7 @@ import type { Site } from '../../config/site.ts';
 import { hashFile } from '../../data/store/files/hash-file.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
+import { keptPointers } from '../../data/store/generation/kept-pointers.ts';
 import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { dayOf, Edition } from './edition.ts';
 import { openStore, type Store } from './store.ts';
@@ -30,7 +31,7 @@ export class Generations {
   #store: Store | undefined;
   #pointer: Current | undefined;
   #edition: Edition | undefined;
-  #refused: { sha256: string; at: number } | undefined;
+  #refused: { sha256: string; at: number; reason: Refusal; generation: string | undefined } | undefined;
   #following: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -52,6 +53,11 @@ export class Generations {
 
   get pointer(): Current | undefined {
     return this.#pointer;
+  }
+
+  /** What CURRENT names, while it can't be served. */
+  get refused(): { generation: string | undefined; reason: Refusal } | undefined {
+    return this.#refused && { generation: this.#refused.generation, reason: this.#refused.reason };
   }
 
   get dir(): string {
@@ -86,22 +92,46 @@ export class Generations {
   }
 
   async #look(): Promise<void> {
-    const { dir, site, log, clock } = this.#options;
+    await this.#lookAtCurrent();
+    if (this.#store === undefined && this.#refused !== undefined) await this.#takeKept();
+  }
+
+  async #lookAtCurrent(): Promise<void> {
+    const { dir, clock } = this.#options;
     let current: Current | undefined;
     try {
       current = readCurrent(dir);
     } catch (error) {
-      return this.#refuse('unreadable_pointer', 'CURRENT', error);
+      return this.#refuse('unreadable_pointer', { sha256: 'CURRENT' }, error);
     }
     if (current === undefined || current.sha256 === this.#store?.generation.sha256) return;
     if (current.sha256 === this.#refused?.sha256 && clock() - this.#refused.at < SECOND_LOOK_MS) return;
     const old = this.#store;
     if (old !== undefined && Number(current.generation) <= Number(old.generation.id))
-      return this.#refuse('older', current.sha256);
+      return this.#refuse('older', current);
+    const refusal = await this.#take(current);
+    if (refusal !== undefined) return this.#refuse(refusal.reason, current, refusal.error);
+    this.#refused = undefined;
+  }
+
+  /** The newest sound generation beside a damaged one. */
+  async #takeKept(): Promise<void> {
+    for (const kept of keptPointers(this.#options.dir)) {
+      if (kept.sha256 === this.#refused?.sha256 || (await this.#take(kept)) !== undefined) continue;
+      const facts = { event: 'fell_back', generation: kept.generation, refused: this.refused };
+      this.#options.log.error(facts, 'The current generation is damaged: serving the newest sound one');
+      return;
+    }
+  }
+
+  /** @returns why it can't be served */
+  async #take(pointer: Current): Promise<{ reason: Refusal; error?: unknown } | undefined> {
+    const { dir, site, log } = this.#options;
+    const old = this.#store;
     try {
-      const sha256 = await hashFile(join(dir, current.file));
-      if (sha256 !== current.sha256) return this.#refuse('wrong_hash', current.sha256);
-      const generation = openGeneration(dir, current, { sha256 });
+      const sha256 = await hashFile(join(dir, pointer.file));
+      if (sha256 !== pointer.sha256) return { reason: 'wrong_hash' };
+      const generation = openGeneration(dir, pointer, { sha256 });
       try {
         await this.#swap(await openStore(generation, site));
       } catch (error) {
@@ -109,14 +139,14 @@ export class Generations {
         throw error;
       }
     } catch (error) {
-      return this.#refuse('cannot_open', current.sha256, error);
+      return { reason: 'cannot_open', error };
     }
     // Operations are synchronous, so none is using the old one here.
     old?.generation.close();
-    this.#pointer = current;
-    this.#refused = undefined;
-    const { generation: id, products } = current;
+    this.#pointer = pointer;
+    const { generation: id, products } = pointer;
     log.info({ event: 'swapped', products, previous: old?.generation.id }, `Serving generation ${id}`);
+    return undefined;
   }
 
   async #swap(store: Store): Promise<void> {
@@ -126,7 +156,8 @@ export class Generations {
     this.#edition = edition;
   }
 
-  #refuse(reason: Refusal, sha256: string, error?: unknown): void {
+  #refuse(reason: Refusal, found: { sha256: string; generation?: string }, error?: unknown): void {
+    const { sha256, generation } = found;
     if (this.#refused?.sha256 !== sha256 || this.#options.clock() - this.#refused.at >= SECOND_LOOK_MS) {
       this.#options.metrics.refused(reason);
       const serving = this.#store?.generation.id ?? 'none';
@@ -134,7 +165,7 @@ export class Generations {
         { event: 'refused', reason, sha256, serving, err: error },
         'Cannot take the published generation',
       );
-      this.#refused = { sha256, at: this.#options.clock() };
+      this.#refused = { sha256, at: this.#options.clock(), reason, generation };
     }
   }
 }

@@ -116,7 +116,11 @@ export async function serve(
   const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
   const log: Logger = pino({ name: 'web', level: 'debug' }, destination);
   const access = accessLog(log, destination);
-  const metrics = createMetrics({ store: () => generations.store, clock });
+  const metrics = createMetrics({
+    store: () => generations.store,
+    isCurrentRefused: () => generations.refused !== undefined,
+    clock,
+  });
   const generations = new Generations({ dir, site, log, metrics, clock });
   await generations.follow();
   if (feeds) await feedsMade(dir, { site, now: new Date(clock()) });

@@ -61,7 +61,11 @@ export function generationFile(sha256: string): string {
  * @throws {Error} the pointer does not match its schema or its sum
  */
 export function readCurrent(dir: string): Current | undefined {
-  const path = join(dir, CURRENT_FILE);
+  return readPointer(join(dir, CURRENT_FILE));
+}
+
+/** @throws {Error} as `readCurrent` */
+export function readPointer(path: string): Current | undefined {
   const text = textOf(path);
   if (text === undefined) return undefined;
   try {

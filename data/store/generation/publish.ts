@@ -20,6 +20,7 @@ import {
   publishedPointer,
 } from './current.ts';
 import { openGeneration } from './generation.ts';
+import { pointerAt, pointerFile } from './kept-pointers.ts';
 import { knownNumber } from './known-number.ts';
 
 export interface Published {
@@ -95,10 +96,19 @@ export function adoptGeneration(dir: string, current: Current, { path, now }: { 
 }
 
 function pointTo(dir: string, current: Current, { before, now }: { before: Current | undefined; now: Date }): void {
+  if (before !== undefined) keepPointer(dir, before);
   replaceFile(join(dir, CURRENT_FILE), pointerText(current), join(dir, `${TEMPORARY}${process.pid}`));
+  keepPointer(dir, current);
   // Its age counts from now: a reader may have just read the old pointer.
   if (before !== undefined && existsSync(join(dir, before.file))) utimesSync(join(dir, before.file), now, now);
   sweepGenerations(dir, { current: current.file, now });
+}
+
+/** Written again where the content is published under another number. */
+function keepPointer(dir: string, current: Current): void {
+  const path = join(dir, pointerFile(current.file));
+  if (pointerAt(path)?.generation === current.generation) return;
+  replaceFile(path, pointerText(current), join(dir, `${TEMPORARY}${process.pid}`));
 }
 
 /** Copies and checks. Returns the number of products. */
@@ -177,6 +187,7 @@ function sweepGenerations(dir: string, { current, now }: { current: string; now:
     .slice(KEPT_GENERATIONS)
     .filter(({ age }) => age >= KEPT_MS)
     .forEach(({ path }) => {
+      rmSync(pointerFile(path), { force: true });
       removeDatabase(path);
     });
 }

@@ -16,6 +16,7 @@ import { hashFile } from '../../../data/store/files/hash-file.ts';
 import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation/content.ts';
 import { GENERATION_SCHEMA, readCurrent } from '../../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../../data/store/generation/generation.ts';
+import { pointerFile } from '../../../data/store/generation/kept-pointers.ts';
 import { notePublication } from '../../../data/store/generation/last-publication.ts';
 import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { observedReference } from '../../api-facts.ts';
@@ -517,7 +518,7 @@ describe('publishing', () => {
     for (const name of ['.tmp-1.db', '.tmp-1.db-journal', '.tmp-99', `${file}-wal`])
       writeFileSync(join(dir, name), 'x');
     expect(staging.publish(dir, { now: NOW })).toMatchObject({ file, unchanged: true });
-    expect(readdirSync(dir).sort()).toEqual(['CURRENT', file]);
+    expect(readdirSync(dir).sort()).toEqual(['CURRENT', file, pointerFile(file)]);
     expect(openCurrent(dir).productCount).toBe(1);
     expect(statSync(join(dir, file)).mode & 0o222).toBe(0);
   });

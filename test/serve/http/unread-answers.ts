@@ -14,6 +14,8 @@ const PRODUCTS = 300;
 /** More than 64 KB, which a server reads at a time. */
 const PIPELINED = 3_000;
 const RECONNECTED_MS = 250;
+/** The server cuts a silent client off after 30 s. */
+const RENEWED_MS = 31_000;
 const SAMPLED_MS = 200;
 const READERS = 2;
 /** Answers that each client would have read. */
@@ -29,8 +31,8 @@ export interface Cost {
   /** Of hot requests, in ms. */
   p99Before: number;
   p99Meanwhile: number;
-  /** Connections that the server ended. */
-  cut: number;
+  /** Connections that were replaced because the server ended them. */
+  replaced: number;
 }
 
 /** @param ms how long the clients stay */
@@ -74,7 +76,7 @@ export async function costOfUnreadAnswers({ clients, ms }: { clients: number; ms
     descriptorsLeft: after.descriptors - before.descriptors,
     p99Before: before.result,
     p99Meanwhile: crowded.result,
-    cut: unreading.cut(),
+    replaced: unreading.replaced(),
   };
 }
 
@@ -84,25 +86,27 @@ function unreadingClients(port: number, { paths, clients }: { paths: readonly st
     Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(PIPELINED)),
   );
   const sockets = new Set<Socket>();
-  let cut = 0;
+  let replaced = 0;
   let isLeaving = false;
   const dial = (at: number) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${(at % 10) + 1}` });
     sockets.add(socket);
+    // A client that does not read does not notice that it was cut off.
+    socket.setTimeout(RENEWED_MS + (at % 10) * 1_000, () => socket.destroy());
     socket
       .pause()
       .on('error', () => socket.destroy())
       .on('close', () => {
         sockets.delete(socket);
         if (isLeaving) return;
-        cut += 1;
+        replaced += 1;
         setTimeout(() => isLeaving || dial(at), RECONNECTED_MS);
       })
       .write(requests[at % requests.length] ?? '');
   };
   for (let at = 0; at < clients; at += 1) dial(at);
   return {
-    cut: () => cut,
+    replaced: () => replaced,
     async leave() {
       isLeaving = true;
       for (const socket of sockets) socket.destroy();

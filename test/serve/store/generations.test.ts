@@ -167,6 +167,33 @@ describe('a generation that is not what its pointer says', () => {
     expect(await startingPrice(server)).toBe(20);
   });
 
+  it.each<[string, (dir: string, file: string) => void, string]>([
+    ['damaged', (_, file) => flip(file), 'wrong_hash'],
+    ['gone', (_, file) => rmSync(file), 'cannot_open'],
+    ['behind a truncated pointer', (dir) => truncateSync(join(dir, 'CURRENT'), 20), 'unreadable_pointer'],
+  ])('%s at the start of a process: the newest sound one is served, loudly', async (_name, damage, reason) => {
+    const { dir, publish } = publisher();
+    publish(everythingAt(10));
+    publish(everythingAt(20));
+    publish(everythingAt(30));
+    const { file } = currentOf(dir);
+    chmodSync(join(dir, file), 0o644);
+    damage(dir, join(dir, file));
+    const server = await serve(dir);
+    const isPointerLost = reason === 'unreadable_pointer';
+    expect(await startingPrice(server)).toBe(isPointerLost ? 30 : 20);
+    expect(refusals(server)).toEqual([reason]);
+    expect(server.logged.filter(({ event }) => event === 'fell_back')).toHaveLength(1);
+    const ready = { status: 'ready', generation: isPointerLost ? '000003' : '000002' };
+    const refused = { ...(isPointerLost ? {} : { generation: '000003' }), reason };
+    expect(await (await server.get('/readyz')).json()).toEqual({ ...ready, refused });
+    expect(await (await server.get('/metrics')).text()).toContain('assay_current_generation_refused 1');
+    publish(everythingAt(40));
+    await server.generations.follow();
+    expect(await startingPrice(server)).toBe(40);
+    expect(await (await server.get('/metrics')).text()).toContain('assay_current_generation_refused 0');
+  });
+
   it('is served by nobody where there is no old one', async () => {
     const { dir, publish } = publisher();
     publish(everythingAt(10));
