@@ -1,5 +1,15 @@
-import { describe, expect, test } from 'vitest';
-import { type AdmissionRequest, admission, type GateSettings, loginCookie } from '../../console/http/admission.ts';
+import crypto from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  type AdmissionRequest,
+  admission,
+  type GateSettings,
+  isSame,
+  loginCookie,
+} from '../../console/http/admission.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const alone: GateSettings = { token: undefined, hosts: [], user: 'ada' };
@@ -85,6 +95,37 @@ describe('with a token', () => {
     ['of nothing', 'assay_console=..'],
   ])('one %s is none', (_, cookie) => {
     expect(admission(guarded, asked({ host, cookie }), now)).toEqual({ who: undefined });
+  });
+
+  test.each(['x', 'a-token-of-sixtee', 'b-token-of-sixteen', 'a-token-of-sixteen', 'a'.repeat(10_000)])(
+    'it takes as long for %s: two hashes of 32 bytes are compared once, in constant time',
+    (guess) => {
+      const compare = vi.spyOn(crypto, 'timingSafeEqual');
+      syncBuiltinESMExports();
+      try {
+        isSame(guess, guarded.token ?? '');
+        admission(guarded, asked({ host, cookie: `assay_console=Z3JhY2U.1.${guess}` }), now);
+        const sizes = compare.mock.calls.map(([given, wanted]) => [given.byteLength, wanted.byteLength]);
+        expect(sizes).toEqual([
+          [32, 32],
+          [32, 32],
+        ]);
+      } finally {
+        compare.mockRestore();
+        syncBuiltinESMExports();
+      }
+    },
+  );
+
+  test('nothing else of the console compares a token or a signature', () => {
+    const root = join(import.meta.dirname, '../..');
+    const compared = globSync('console/**/*.ts', { cwd: root }).flatMap(
+      (file) =>
+        readFileSync(join(root, file), 'utf8').match(
+          /(?:token|signature)\s*[!=]==?(?!=|\s*undefined)|[!=]==?\s*(?:\w+\.)*(?:token|signature)\b/gi,
+        ) ?? [],
+    );
+    expect(compared).toEqual([]);
   });
 
   test('its cookie is out of reach of scripts and of other sites', () => {

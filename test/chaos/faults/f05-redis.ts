@@ -8,31 +8,36 @@ import { readLedger } from '../store-check.ts';
 import { steadyVendors } from '../vendors.ts';
 import { inWorld, LOOK_EVERY_MS, START, type World } from '../world.ts';
 
-const SIZES: Record<Scale, { rounds: number; vendors: number; lockMs: number }> = {
-  short: { rounds: 1, vendors: 12, lockMs: 2_000 },
-  usual: { rounds: 3, vendors: 40, lockMs: 15_000 },
-  long: { rounds: 30, vendors: 40, lockMs: 15_000 },
+const SIZES: Record<Scale, { rounds: number; vendors: number; lockMs: number; awayMs: number }> = {
+  short: { rounds: 1, vendors: 12, lockMs: 2_000, awayMs: 3_000 },
+  usual: { rounds: 3, vendors: 40, lockMs: 15_000, awayMs: 30_000 },
+  long: { rounds: 30, vendors: 40, lockMs: 15_000, awayMs: 600_000 },
 };
 /** Two locks, and what it takes to connect again (config/redis.ts); the tests ask only that it goes on. */
 const RECONNECT_MS = 2_000;
 const AWAY_MS = 1_500;
+/** Lines that a process may log for each second without Redis, and once. */
+const LINES_A_SECOND = 2;
+const LINES_ONCE = 50;
 const PATIENCE_MS = 120_000;
+const PROCESSES = ['crawler', 'crawler-2', 'verifier', 'web'] as const;
 
 export const redis: Fault = {
   id: 'F5',
   title: 'Redis killed, flushed, full, misconfigured',
   injected:
-    'under work: kill -9 and a start on the same data; FLUSHALL; maxmemory below what is used; a scheduler that starts beside an evicting Redis',
+    'under work: ten minutes without it (seconds at smaller scales); kill -9 and a start on the same data; FLUSHALL; maxmemory below what is used; a scheduler that starts beside an evicting Redis',
   async run(trial) {
-    const { rounds, vendors, lockMs } = SIZES[trial.scale];
+    const { rounds, vendors, lockMs, awayMs } = SIZES[trial.scale];
     const withinMs = trial.scale === 'short' ? PATIENCE_MS : 2 * lockMs + RECONNECT_MS;
     const options = {
       vendors: steadyVendors(vendors, START),
-      processes: ['crawler', 'crawler-2', 'verifier', 'web'],
+      processes: PROCESSES,
       variables: { JOB_LOCK_MS: String(lockMs) },
     } as const;
-    const figures: Remarks = { killed: rounds, flushed: rounds, full: rounds, ticksRefused: 0 };
+    const figures: Remarks = { killed: rounds, flushed: rounds, full: rounds, awayMs, ticksRefused: 0 };
     return inWorld(trial, options, async (world) => {
+      await atWork(world, () => away(world, awayMs, withinMs));
       for (let round = 0; round < rounds; round += 1) {
         await atWork(world, () => killed(trial, world, withinMs));
         await flushed(world, withinMs);
@@ -63,6 +68,21 @@ async function killed(trial: Trial, world: World, withinMs: number): Promise<voi
   await server.start();
   const before = entries(world);
   await world.recovers('it goes on after Redis was killed', withinMs, () => entries(world) > before);
+}
+
+/** All processes stay, say so without a flood, and go on by themselves. */
+async function away(world: World, awayMs: number, withinMs: number): Promise<void> {
+  const { pipeline, deaths } = world;
+  const [lines, ended] = [pipeline.lines(), deaths.length];
+  await pipeline.redis.kill();
+  await delay(awayMs);
+  const logged = pipeline.lines() - lines;
+  if (deaths.length > ended) throw new Error(`I8: ${deaths.length - ended} processes ended while Redis was away`);
+  if (logged > PROCESSES.length * (LINES_ONCE + (LINES_A_SECOND * awayMs) / 1_000))
+    throw new Error(`${logged} lines were logged while Redis was away for ${awayMs} ms`);
+  await pipeline.redis.start();
+  const before = entries(world);
+  await world.recovers(`it goes on after Redis was away for ${awayMs} ms`, withinMs, () => entries(world) > before);
 }
 
 async function flushed(world: World, withinMs: number): Promise<void> {
