@@ -79,8 +79,6 @@ export interface Pipeline {
   portOf(name: ProcessName): Promise<number>;
   /** Lines that the processes logged, for the message of a failure; of a long run the last ones. */
   log: string[];
-  /** How many lines were logged. */
-  lines(): number;
   stop(): Promise<void>;
 }
 
@@ -139,7 +137,6 @@ export async function startPipeline({
   await queue.waitUntilReady();
 
   const log: string[] = [];
-  let logged = 0;
   const children = new Map<ProcessName, ChildProcess>();
   const ready = new Set<ChildProcess>();
   const ended = new Set<ChildProcess>();
@@ -180,7 +177,6 @@ export async function startPipeline({
       rest = lines.pop() ?? '';
       for (const line of lines) {
         log.push(`${name} ${line}`);
-        logged += 1;
         if (log.length > LOG_LINES) log.splice(0, LOG_LINES / 2);
         if (line.includes(`"event":"${readyEvent}"`)) ready.add(child);
         const port = name === 'web' ? /"port":(\d+)/.exec(line)?.[1] : undefined;
@@ -213,7 +209,6 @@ export async function startPipeline({
     environment: env,
     products,
     log,
-    lines: () => logged,
     get origin() {
       return origin;
     },
