@@ -93,7 +93,7 @@ export class Generations {
 
   async #look(): Promise<void> {
     await this.#lookAtCurrent();
-    if (this.#store === undefined && this.#refused !== undefined) await this.#takeKept();
+    if (this.#store === undefined) await this.#takeKept();
   }
 
   async #lookAtCurrent(): Promise<void> {
@@ -114,12 +114,12 @@ export class Generations {
     this.#refused = undefined;
   }
 
-  /** The newest sound generation beside a damaged one. */
+  /** The newest sound generation, where the current one is damaged or CURRENT is lost. */
   async #takeKept(): Promise<void> {
     for (const kept of keptPointers(this.#options.dir)) {
       if (kept.sha256 === this.#refused?.sha256 || (await this.#take(kept)) !== undefined) continue;
       const facts = { event: 'fell_back', generation: kept.generation, refused: this.refused };
-      this.#options.log.error(facts, 'The current generation is damaged: serving the newest sound one');
+      this.#options.log.error(facts, 'The current generation is damaged or not named: serving the newest sound one');
       return;
     }
   }

@@ -194,6 +194,16 @@ describe('a generation that is not what its pointer says', () => {
     expect(await (await server.get('/metrics')).text()).toContain('assay_current_generation_refused 0');
   });
 
+  it('not named by any CURRENT at the start of a process: the newest one is served, loudly', async () => {
+    const { dir, publish } = publisher();
+    publish(everythingAt(10));
+    publish(everythingAt(20));
+    rmSync(join(dir, 'CURRENT'));
+    const server = await serve(dir);
+    expect(await startingPrice(server)).toBe(20);
+    expect(server.logged.filter(({ event }) => event === 'fell_back')).toHaveLength(1);
+  });
+
   it('is served by nobody where there is no old one', async () => {
     const { dir, publish } = publisher();
     publish(everythingAt(10));
