@@ -9,6 +9,8 @@ import { InFlight } from './in-flight.ts';
 
 /** Parsed at once; most requests are shorter. */
 const PARSED_BYTES = 1_024;
+/** Enough for a method. */
+const START_BYTES = 8;
 /** Parsed requests of a connection that wait. */
 const MOST_WAITING = 4;
 /** Waiting requests that are answered before others get a turn. */
@@ -25,6 +27,7 @@ export function answerInTurn(server: Server, answer: Listener, inFlight = new In
   server.on('connection', (socket: Socket) => connections.set(socket, new Connection(socket, inFlight)));
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const connection = connections.get(req.socket);
+    if (connection !== undefined) connection.start = NONE;
     if (res.socket === null && connection !== undefined) connection.wait(res, () => answer(req, res));
     else {
       if (connection !== undefined) connection.current = res;
@@ -39,6 +42,11 @@ export function isAnswering(socket: Socket): boolean {
   return current !== undefined && !current.writableFinished && (current.headersSent || current.req.complete);
 }
 
+/** The first bytes of the request that is being parsed: a request line that is refused may arrive in parts. */
+export function requestStart(socket: Socket): Buffer {
+  return connections.get(socket)?.start ?? NONE;
+}
+
 /** Of all connections. */
 const ready: (() => void)[] = [];
 
@@ -49,6 +57,7 @@ function answerReady(): void {
 
 class Connection {
   current: ServerResponse | undefined;
+  start: Buffer = NONE;
   readonly #socket: Socket;
   readonly #inFlight: InFlight;
   readonly #parse: Parse;
@@ -61,6 +70,7 @@ class Connection {
     this.#inFlight = inFlight;
     const parsers = socket.listeners('data') as Parse[];
     this.#parse = (bytes) => {
+      if (this.start.length === 0) this.start = Buffer.from(bytes.subarray(0, START_BYTES));
       for (const parse of parsers) parse(bytes);
     };
     for (const parse of parsers) socket.off('data', parse);

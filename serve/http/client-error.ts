@@ -2,17 +2,16 @@
 import type { Socket } from 'node:net';
 import type { Site } from '../../config/site.ts';
 import { STATUS_CODES } from '../../web/node-http.ts';
-import { isAnswering } from '../../web/pipelining.ts';
+import { isAnswering, requestStart } from '../../web/pipelining.ts';
 import { Problem, problemBody } from '../interface/problem.ts';
 
 export interface ClientError extends NodeJS.ErrnoException {
-  rawPacket?: Buffer;
 }
 
 /** Answers where the client is still connected, and ends the connection. */
 export function refuse(
   socket: Socket,
-  { code, rawPacket }: ClientError,
+  { code }: ClientError,
   { id, site }: { id: string; site: Site },
 ): Problem | undefined {
   if (!socket.writable || code === 'ECONNRESET' || isAnswering(socket)) {
@@ -21,7 +20,7 @@ export function refuse(
   }
   const problem = problemOf(code);
   const body = problemBody(problem, site, id);
-  const isHead = rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  const isHead = requestStart(socket).toString('latin1').startsWith('HEAD ');
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
       `Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${id}\r\n` +
