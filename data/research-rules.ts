@@ -13,7 +13,7 @@ export const RULES = {
   trial: 'The trial that the vendor’s page states.',
   unconfirmed: 'Prices that a dataset states and no page of the vendor’s confirmed yet.',
   'category-median':
-    'The starting price against the median of its category, of five or more prices of one currency, unit and billing.',
+    'The starting price against the median of its category, of one currency, unit and billing, from eight vendors on.',
   'main-cost': 'Of the costs beyond the sticker price the one that concerns most buyers.',
   'annual-saving': 'Twelve monthly list prices less a year’s, of one tier, unit and currency.',
   'stated-annual-discount': 'The discount for annual billing that the vendor’s page states, where no prices show it.',

@@ -14,7 +14,7 @@ import { Problem } from '../interface/problem.ts';
 import type { AccessLog } from './access-log.ts';
 import { Answering } from './answer.ts';
 import { clientOf } from './client.ts';
-import { type ClientError, refuse } from './client-error.ts';
+import { refuse } from './client-error.ts';
 import { type Exchange, exchangeOf, finishing, requestIds } from './exchange.ts';
 import { expressPrototypes } from './express-prototypes.ts';
 import { addPaths, type PathOptions, PROBE_PATHS, preflight } from './paths.ts';
@@ -82,7 +82,7 @@ export function createApp(options: AppOptions): Server {
     app(request, response, (error?: unknown) => finish(exchangeOf(response), error));
   };
   answerInTurn(server, answer, inFlight);
-  server.on('clientError', (error: ClientError, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const problem = refuse(socket as Socket, error, { id: requestId(undefined), site });
     if (problem !== undefined) metrics.answered('none', problem.status, 0);
   });

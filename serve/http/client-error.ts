@@ -5,13 +5,10 @@ import { STATUS_CODES } from '../../web/node-http.ts';
 import { isAnswering, requestStart } from '../../web/pipelining.ts';
 import { Problem, problemBody } from '../interface/problem.ts';
 
-export interface ClientError extends NodeJS.ErrnoException {
-}
-
 /** Answers where the client is still connected, and ends the connection. */
 export function refuse(
   socket: Socket,
-  { code }: ClientError,
+  { code }: NodeJS.ErrnoException,
   { id, site }: { id: string; site: Site },
 ): Problem | undefined {
   if (!socket.writable || code === 'ECONNRESET' || isAnswering(socket)) {

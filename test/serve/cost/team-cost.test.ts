@@ -190,14 +190,14 @@ describe('the quoted price', () => {
 });
 
 describe('billing and assumptions', () => {
-  it.each<[tiers: Tier[], asked: Wanted['billing'], billing: string, notes: string[]]>([
+  it.each<[tiers: Tier[], asked: Wanted['billing'], billing: string | undefined, notes: string[]]>([
     [both, 'monthly', 'monthly', []],
     [both, 'annual', 'annual', []],
     [[tier()], 'annual', 'monthly', ['No price billed annually is known: counted as twelve months']],
     [annualOnly, 'monthly', 'annual', ['No price billed monthly is known: counted as billed annually']],
     [of([price({ isFloor: true })]), 'monthly', 'monthly', ['The page says "from $12 per user/mo": it may be more']],
     [assumed, 'monthly', 'monthly', ['Assumed by rule, not stated on the page: currency']],
-    [of([unbilled({})]), 'monthly', 'monthly', ['How the price is billed is not known: counted as billed monthly']],
+    [of([unbilled({})]), 'monthly', undefined, ['How the price is billed is not known: counted as billed monthly']],
   ])('are noted (%#)', (tiers, asked, billing, notes) => {
     const annual = tiers === both && billing === 'annual' ? 120 : 144;
     expect(figuresOf(costOf(tiers, { billing: asked }))).toMatchObject({ billing, annual, notes });
