@@ -1,5 +1,5 @@
 /**
- * What is known of a product's price: one value that every text, error and answer follows. Pure.
+ * The state of a product's price. Every text, error and answer about it follows from this value. Pure.
  *
  * Interface decisions §9. An absence is said only where a complete reading of the vendor's page shows it.
  */

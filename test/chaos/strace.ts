@@ -25,7 +25,20 @@ export interface Injection {
 /** The command before the one in which a system call is to fail. What happened is in the file `log`. */
 export function failing({ call, error, nth, isLasting }: Injection, log: string): string[] {
   const when = `${nth}${isLasting ? '+' : ''}`;
-  return ['strace', '-D', '-f', '--seccomp-bpf', '-q', '-y', '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]; // biome-ignore format: one line a command
+  return [
+    'strace',
+    '-D',
+    '-f',
+    '--seccomp-bpf',
+    '-q',
+    '-y',
+    '-o',
+    log,
+    '-e',
+    `trace=${call}`,
+    '-e',
+    `inject=${call}:error=${error}:when=${when}`,
+  ];
 }
 
 /** The file of each failed call. A directory flushed after a log of SQLite is the log's name: SQLite ignores that. */

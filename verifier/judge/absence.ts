@@ -6,16 +6,20 @@
  */
 import { isZero } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
-import type { Absence } from '../../data/record.ts';
+import type { Absence, Tier } from '../../data/record.ts';
 import { mentionsFree, mentionsMoney, saysCustom } from './claim-words.ts';
 
 export function absencesOf({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>, text: string): Absence[] {
-  const isPriced = tiers.map(({ prices }) => prices.some(({ amount }) => !isZero(amount)));
-  const isComplete = tiers.length > 0 && tiers.every(({ isFree, isCustom }, at) => isFree || isCustom || isPriced[at]);
+  const isComplete = tiers.length > 0 && tiers.every((tier) => tier.isFree || tier.isCustom || isPriced(tier));
   if (!isComplete) return [];
-  const has = { free: tiers.some(({ isFree }) => isFree), custom: tiers.some(({ isCustom }) => isCustom) };
-  if (isPriced.includes(true) || rates.length > 0) return has.free || mentionsFree(text) ? [] : ['free_plan'];
+  const hasFree = tiers.some(({ isFree }) => isFree) || mentionsFree(text);
+  const freePlan: Absence[] = hasFree ? [] : ['free_plan'];
+  if (tiers.some(isPriced) || rates.length > 0) return freePlan;
   if (mentionsMoney(text)) return [];
-  if (has.custom) return has.free || mentionsFree(text) ? ['public_price'] : ['public_price', 'free_plan'];
+  if (tiers.some(({ isCustom }) => isCustom)) return ['public_price', ...freePlan];
   return saysCustom(text) ? [] : ['paid_plan'];
+}
+
+function isPriced({ prices }: Tier): boolean {
+  return prices.some(({ amount }) => !isZero(amount));
 }

@@ -53,5 +53,10 @@ async function syncDirectory(dir: string): Promise<void> {
 
 /** For `catch`: undefined where there is no such file. @throws any other error */
 export function ifAbsent(error: unknown): undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  if (!isAbsent(error)) throw error;
+}
+
+/** Whether there is no such file. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -5,9 +5,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as z from 'zod';
-import { ifAbsent, replaceFile } from './atomic-file.ts';
-
-export type StateFile<State> = ReturnType<typeof stateFile<z.ZodType<State>>>;
+import { isAbsent, replaceFile } from './atomic-file.ts';
 
 /** @param name of the file in its data directory */
 export function stateFile<Schema extends z.ZodType>(name: string, schema: Schema) {
@@ -34,15 +32,6 @@ export function stateFile<Schema extends z.ZodType>(name: string, schema: Schema
       }
     },
   };
-}
-
-function isAbsent(error: unknown): boolean {
-  try {
-    ifAbsent(error);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A SyntaxError or a ZodError is of several lines, and says nothing that an operator needs. */

@@ -56,7 +56,7 @@ export interface ListedProduct {
   priceState?: PriceState;
   /** Absent where it is not known. */
   freeTier?: boolean;
-  /** What is known of it. */
+  /** Kinds of facts that are known. */
   has: KnownFact[];
   /** Least price per month, in `currency`; absent where none is known. */
   startingAmount?: string;

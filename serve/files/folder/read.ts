@@ -5,6 +5,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod';
+import { isAbsent } from '../../../data/store/files/atomic-file.ts';
 
 export const MANIFEST = 'manifest.json';
 
@@ -67,7 +68,7 @@ export async function absentAs<Value>(absent: Value, work: Promise<Value>): Prom
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return absent;
+    if (isAbsent(error)) return absent;
     throw error;
   }
 }
