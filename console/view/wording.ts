@@ -1,5 +1,5 @@
 /** Times, outcomes, counts and vendors' text as the console shows them. Pure. */
-import { label } from '../../crawler/read/document/label.ts';
+import { label } from '../../crawler/read/page/label.ts';
 import { type Html, html } from '../../web/html.ts';
 
 const MINUTE = 60_000;

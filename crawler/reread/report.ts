@@ -1,6 +1,7 @@
 /** The report of a re-reading, for a person at a terminal. Pure. */
-import { label } from '../read/document/label.ts';
+
 import type { Terminal } from '../read/explain/terminal.ts';
+import { label } from '../read/page/label.ts';
 import type { Figures, PageDifference, Tally } from './tally.ts';
 
 /** Differences shown per product; `--json` has more. */

@@ -48,7 +48,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/express': ['console'],
   '@crawlee/browser-pool': ['crawler/fetch'],
   '@csstools/css-tokenizer': ['crawler/read/sight'],
-  '@lezer/markdown': ['crawler/read/document'],
+  '@lezer/markdown': ['crawler/read/page'],
   '@modelcontextprotocol/server': ['serve/tools', 'packages', 'lab'],
   'better-sqlite3': ['data/store', 'serve/files/exports/sqlite.ts', 'console/installation/installation.ts', 'lab'],
   bullmq: ['config', 'crawler/schedule', 'crawler/visit', 'verifier/worker', 'console', 'cli/installation'],

@@ -1,6 +1,6 @@
 /** How callers prove who they are, and which operations ask it of them. Pure. */
 import type { AuthScheme, OAuthFlow } from '../../../data/api-facts.ts';
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 import type { Node } from './node.ts';
 import type { Operation } from './operations.ts';
 

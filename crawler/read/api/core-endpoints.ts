@@ -3,7 +3,7 @@
  * resources that most operations are about, the one that reads it if there is one. Pure.
  */
 import type { Endpoint } from '../../../data/api-facts.ts';
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 import { isPlain, type Operation } from './operations.ts';
 
 const MAX_ENDPOINTS = 8;

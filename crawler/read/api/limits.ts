@@ -1,6 +1,6 @@
 /** What a description says of limits: in numbers, in headers, in the answer 429, and how many entries a page holds. Pure. */
 import type { ApiFacts, PageParameter, StatedLimit } from '../../../data/api-facts.ts';
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 import type { Node } from './node.ts';
 import type { Operation } from './operations.ts';
 

@@ -2,7 +2,7 @@
  * A place in a description: a value, and the pointer that leads to it. References inside the document are followed, a
  * few steps at most, so that circles end; those that lead out of it are not. Pure.
  */
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 
 /** Chains of references are one or two steps long; longer ones are circles. */
 const MAX_STEPS = 8;

@@ -5,7 +5,7 @@
  * returns bounded facts that satisfy their schema.
  */
 import { ApiFacts } from '../../../data/api-facts.ts';
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 import { authOf } from './auth.ts';
 import { coreEndpoints } from './core-endpoints.ts';
 import { limitsOf } from './limits.ts';

@@ -1,7 +1,7 @@
 /** Evidence for a value in a page's data: its name and itself, as they stand in the page's source. */
 import type { Evidence } from '../../../data/reading.ts';
-import type { Span } from '../document/document.ts';
-import { label } from '../document/label.ts';
+import type { Span } from '../page/document.ts';
+import { label } from '../page/label.ts';
 import type { JsonEntry } from './json-positions.ts';
 import type { PageData } from './part.ts';
 

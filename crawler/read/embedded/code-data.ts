@@ -3,10 +3,10 @@
  * shows. Parsed as literals, never evaluated.
  */
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
-import { type Document, type PageScript, parentOf, runAt, type Span } from '../document/document.ts';
-import { dataAbove, PLAN_FIELDS } from '../document/front-matter.ts';
 import { findMoney } from '../money/money.ts';
 import { readTerms } from '../money/term.ts';
+import { type Document, type PageScript, parentOf, runAt, type Span } from '../page/document.ts';
+import { dataAbove, PLAN_FIELDS } from '../page/front-matter.ts';
 import { budgetOf, type JsonNode, parseCode } from './json-positions.ts';
 import type { PageData } from './part.ts';
 import { type FieldTerms, priceField } from './price-field.ts';

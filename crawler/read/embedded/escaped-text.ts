@@ -2,7 +2,7 @@
  * Text that a page holds in escapes (a string of a script, an attribute's value), with the place of each of its
  * characters in the source, so that what is found in it is quoted as the page writes it. Linear.
  */
-import type { Span } from '../document/document.ts';
+import type { Span } from '../page/document.ts';
 
 export class EscapedText {
   readonly text: string;

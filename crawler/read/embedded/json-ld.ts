@@ -1,6 +1,6 @@
 /** The items of schema.org in a page's blocks of JSON-LD, with the place of every value in the source. */
 import type { Evidence } from '../../../data/reading.ts';
-import type { Document } from '../document/document.ts';
+import type { Document } from '../page/document.ts';
 import { entryOf, type JsonEntry, type JsonNode, parseJson, textOf } from './json-positions.ts';
 import { type SchemaItem, type SchemaProperty, typesIn } from './schema-item.ts';
 

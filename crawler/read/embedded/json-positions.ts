@@ -4,7 +4,7 @@
  * Nothing is evaluated: what is no literal is given up (undefined), and so are nesting beyond 60 and more than 200,000
  * values, which no price list needs.
  */
-import type { Span } from '../document/document.ts';
+import type { Span } from '../page/document.ts';
 import { endOfString, scriptString } from './escaped-text.ts';
 
 export type JsonObject = Span & { kind: 'object'; entries: JsonEntry[] };

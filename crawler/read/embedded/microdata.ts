@@ -2,8 +2,8 @@
  * The items of schema.org that a page marks in its own elements: microdata (`itemscope`, `itemprop`) and RDFa Lite
  * (`typeof`, `property`). One walk, and only over pages that mark anything.
  */
-import { childrenOf, type Document, type PageElement } from '../document/document.ts';
-import { attributeEvidence, exact } from '../document/evidence.ts';
+import { childrenOf, type Document, type PageElement } from '../page/document.ts';
+import { attributeEvidence, exact } from '../page/evidence.ts';
 import { type SchemaItem, type SchemaProperty, typesIn } from './schema-item.ts';
 
 const MAX_ITEMS = 2000;

@@ -3,8 +3,8 @@
  * at all, of a list that leaves nothing open. Two lists at odds about a model say nothing of it.
  */
 import type { ReadModel } from '../../../data/reading.ts';
-import type { Document } from '../document/document.ts';
-import { isPlain, label } from '../document/label.ts';
+import type { Document } from '../page/document.ts';
+import { isPlain, label } from '../page/label.ts';
 import { scaleOfPage } from '../rates/page-scale.ts';
 import { EVIDENCE_OF } from '../rates/token-rate.ts';
 import type { Signals } from '../tiers/signals.ts';

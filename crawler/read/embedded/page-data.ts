@@ -4,7 +4,7 @@
  *
  * Only what mentions a price is parsed at all.
  */
-import { type Document, type PageElement, type PageScript, pathOf } from '../document/document.ts';
+import { type Document, type PageElement, type PageScript, pathOf } from '../page/document.ts';
 import { codeDataOf } from './code-data.ts';
 import { EscapedTextBuilder, endOfString, unescapedAttribute, unescapeInto } from './escaped-text.ts';
 import { type Budget, budgetOf, type JsonNode, parseJson, parseLiteral } from './json-positions.ts';

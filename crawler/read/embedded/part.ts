@@ -1,5 +1,5 @@
 /** One value that a page carries for its own scripts or its own layout, with the way back to the page's source. */
-import type { Span } from '../document/document.ts';
+import type { Span } from '../page/document.ts';
 import type { JsonNode } from './json-positions.ts';
 
 export interface PageData {

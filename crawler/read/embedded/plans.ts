@@ -5,7 +5,7 @@
  * (state.ts). Linear in the data, and bounded.
  */
 import { isZero } from '../../../data/money.ts';
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 import { nameIn } from '../tiers/words.ts';
 import type { JsonEntry, JsonNode, JsonObject } from './json-positions.ts';
 import { besideIn, type PlanPrice, pricesOf, settled } from './plan-prices.ts';

@@ -1,6 +1,6 @@
 /** An item of schema.org as a page states it, whatever the syntax: its types, and its properties with their places. */
 import type { Evidence } from '../../../data/reading.ts';
-import type { Span } from '../document/document.ts';
+import type { Span } from '../page/document.ts';
 
 export interface SchemaItem {
   /** Without their vocabulary: "Offer". */

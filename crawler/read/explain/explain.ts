@@ -5,7 +5,7 @@
 import { sameAmount } from '../../../data/money.ts';
 import type { PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import { sameSlot, tierKey } from '../compose.ts';
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 import { factLines } from './explain-facts.ts';
 import { PLAIN, type Row, type Terminal, table, wrapped } from './terminal.ts';
 

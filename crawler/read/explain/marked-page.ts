@@ -6,8 +6,8 @@
  */
 import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
 import { TextBuilder } from '../../../data/text/page-text.ts';
-import { type Document, lastAtOrBefore, type PageElement, type Span } from '../document/document.ts';
-import { nodesOf, PageNode } from '../document/dom.ts';
+import { type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
+import { nodesOf, PageNode } from '../page/dom.ts';
 import type { Mark } from './marks.ts';
 
 const KEPT = new Set(

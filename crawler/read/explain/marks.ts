@@ -1,7 +1,7 @@
 /** What of a page is marked: each quote of a reading with its tier, and the amount inside it. Pure. */
 import type { Evidence, PageReading, ReaderName, ReadModel, ReadTier } from '../../../data/reading.ts';
-import type { Span } from '../document/document.ts';
-import { label } from '../document/label.ts';
+import type { Span } from '../page/document.ts';
+import { label } from '../page/label.ts';
 import { findersOf, priceWords } from './explain.ts';
 
 /** One statement of the reading, and the words that prove it. */

@@ -1,6 +1,6 @@
 /** Sections of a page that sell what is added to a tier, and no tier. */
 import type { ReadTier } from '../../../data/reading.ts';
-import type { Document, Line, Span } from '../document/document.ts';
+import type { Document, Line, Span } from '../page/document.ts';
 
 const ADD_ONS =
   /^(?:optional |available |popular |our |other )?(?:add-?ons?|add-on (?:pricing|features|products|modules)|optional extras|extras|zusatzmodule|zusatzoptionen|zusatzleistungen|options? supplémentaires|complementos|componenti aggiuntivi)(?: (?:&|and) [\p{L} ]{1,20})?:?$/iu;

@@ -5,12 +5,12 @@
  * and one tier that it is said of.
  */
 import type { PageFact, ReadTier } from '../../../data/reading.ts';
-import type { Document, Span } from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
 import type { Locale } from '../money/currency.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import { FROM, TO, WILL } from '../money/to-come.ts';
 import { findFrom } from '../money/until.ts';
+import type { Document, Span } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
 import type { Signals } from '../tiers/signals.ts';
 import type { Place } from './place.ts';

@@ -6,11 +6,11 @@
  * plus" and lists it, where a table marks it so, and where a sentence reserves it.
  */
 import type { Availability, Capability, Evidence, PageFact } from '../../../data/reading.ts';
-import type { Document, PageElement } from '../document/document.ts';
-import { lastAtOrBefore, parentOf } from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
-import { flat } from '../document/flat.ts';
-import type { Subjects } from '../document/key-words.ts';
+import type { Document, PageElement } from '../page/document.ts';
+import { lastAtOrBefore, parentOf } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
+import { flat } from '../page/flat.ts';
+import type { Subjects } from '../page/key-words.ts';
 import { capabilitiesIn, inheritedIn, listedAs, reservedIn } from './capability.ts';
 import { drawnIn, firstElements } from './mark.ts';
 import type { Place } from './place.ts';

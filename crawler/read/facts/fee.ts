@@ -3,8 +3,9 @@
  *
  * Judges the words of one line, the amount's place marked by `§`; everything else about the amount is the caller's.
  */
-import { isPlain, tidyName } from '../document/label.ts';
+
 import { toUnit } from '../money/term.ts';
+import { isPlain, tidyName } from '../page/label.ts';
 
 export type Fee =
   | { kind: 'overage'; unit: string }

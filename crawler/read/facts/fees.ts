@@ -4,9 +4,9 @@
  */
 import { sameAmount } from '../../../data/money.ts';
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
-import { flat } from '../document/flat.ts';
+import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
+import { flat } from '../page/flat.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { nameIn } from '../tiers/words.ts';

@@ -1,5 +1,5 @@
 /** What a cell of a comparison says: there, not there, at a price, or something that has to be read. */
-import type { PageElement } from '../document/document.ts';
+import type { PageElement } from '../page/document.ts';
 
 /** `unknown` where a drawing can't be told from another, or the words commit to nothing. */
 export type Mark = 'yes' | 'no' | 'add_on' | 'empty' | 'value' | 'unknown';

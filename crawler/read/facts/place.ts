@@ -1,6 +1,6 @@
 /** Where the tiers of a page are spoken of: what facts are told apart by. */
 import type { ReadTier } from '../../../data/reading.ts';
-import type { Span } from '../document/document.ts';
+import type { Span } from '../page/document.ts';
 import { type Region, regionAt } from './region.ts';
 import type { TierTable } from './tier-table.ts';
 

@@ -4,9 +4,9 @@
  * Rather nothing than a guess: where a page says two things that can't both be true of the same, neither is taken.
  */
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
-import type { Document } from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
-import { flat } from '../document/flat.ts';
+import type { Document } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
+import { flat } from '../page/flat.ts';
 import { tableFeatures } from '../tiers/features.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { addOnSections, withoutAddOns } from './add-ons.ts';

@@ -2,7 +2,7 @@
  * Where on a page each tier is spoken of: the card around its price, or the section that its heading opens.
  */
 import type { ReadTier } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../document/document.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../page/document.ts';
 
 export interface Region extends Span {
   tier: string;

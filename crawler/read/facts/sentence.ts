@@ -3,9 +3,9 @@
  *
  * What customers say, what is crossed out and what runs on is left alone.
  */
-import { type Document, type Line, type PageElement, parentOf, type Span } from '../document/document.ts';
-import { flat } from '../document/flat.ts';
-import type { Subjects } from '../document/key-words.ts';
+import { type Document, type Line, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { flat } from '../page/flat.ts';
+import type { Subjects } from '../page/key-words.ts';
 import { TELLING } from './subjects.ts';
 
 export interface Sentence extends Span {

@@ -1,5 +1,5 @@
 /** What the lines of a page may state beside its prices, by the words that every such statement has. */
-import { KeyWords, type Subjects } from '../document/key-words.ts';
+import { KeyWords, type Subjects } from '../page/key-words.ts';
 
 /** The line is read sentence by sentence. */
 export const TELLING = 1;

@@ -6,8 +6,8 @@
  */
 import type { ReadTier } from '../../../data/reading.ts';
 import { tierKey } from '../compose.ts';
-import { lastAtOrBefore, type Span } from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
+import { lastAtOrBefore, type Span } from '../page/document.ts';
+import type { Cell, Grid } from '../page/grid.ts';
 import { type Mark, markOf } from './mark.ts';
 
 export interface TierCell extends Span {

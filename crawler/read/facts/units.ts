@@ -1,7 +1,7 @@
 /** How many units a tier is sold for at least, and how many its price includes, with the words that say so. */
 import type { PageFact } from '../../../data/reading.ts';
-import type { Document } from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
+import type { Document } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
 import { countedBy, includedUnitsIn, minimumUnitsIn } from '../tiers/minimum.ts';
 import { type Place, tierAt } from './place.ts';
 import type { Sentence } from './sentence.ts';

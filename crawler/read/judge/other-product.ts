@@ -5,8 +5,8 @@
  * Only names that the catalogue knows count, and only where they are all that a heading says besides "pricing".
  */
 import type { Reading, ReadTier } from '../../../data/reading.ts';
-import { childrenOf, type Document, lastAtOrBefore, type PageElement, type Span } from '../document/document.ts';
-import { label } from '../document/label.ts';
+import { childrenOf, type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
+import { label } from '../page/label.ts';
 
 /** What the catalogue knows of the product and of the vendor's other ones. */
 export interface KnownProduct {

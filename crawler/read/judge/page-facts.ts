@@ -2,7 +2,7 @@
 import type { Currency } from '../../../data/money.ts';
 import { isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { type Document, type Line, type PageElement, parentOf } from '../document/document.ts';
+import { type Document, type Line, type PageElement, parentOf } from '../page/document.ts';
 
 export interface Judgement {
   verdict: PageVerdict;

@@ -1,6 +1,6 @@
 /** A page that is still to be drawn: an application's empty root, grey boxes, amounts that a template has not filled in. */
 import { isZero } from '../../../data/money.ts';
-import { type Document, eachElement } from '../document/document.ts';
+import { type Document, eachElement } from '../page/document.ts';
 import type { Judgement, PageFacts } from './page-facts.ts';
 
 const NEEDS_SCRIPT =

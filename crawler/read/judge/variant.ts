@@ -6,9 +6,9 @@
  */
 import type { Currency } from '../../../data/money.ts';
 import type { PageVariant, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { childrenOf, type Document, eachElement, type PageElement, runAt } from '../document/document.ts';
-import { label } from '../document/label.ts';
 import { isCode, type Locale } from '../money/currency.ts';
+import { childrenOf, type Document, eachElement, type PageElement, runAt } from '../page/document.ts';
+import { label } from '../page/label.ts';
 
 interface Signed<T> {
   value: T;

@@ -1,6 +1,6 @@
 /** What a page says about where it is read from and in what money it counts. */
 
-import type { Document } from '../document/document.ts';
+import type { Document } from '../page/document.ts';
 import { isCode, type Locale } from './currency.ts';
 
 /** Structured data stands near the top of a page; beyond this it is not looked for. */

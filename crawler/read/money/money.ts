@@ -6,7 +6,7 @@
  */
 import { Decimal } from 'decimal.js';
 import { type Amount, timesAmount } from '../../../data/money.ts';
-import type { Span } from '../document/document.ts';
+import type { Span } from '../page/document.ts';
 import {
   currencyOf,
   groupsByDots,

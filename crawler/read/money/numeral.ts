@@ -5,7 +5,7 @@
  */
 import { type Amount, toAmount } from '../../../data/money.ts';
 import { DECIMAL_SIGNS, GROUP_SIGNS } from '../../../data/text/number-grammar.ts';
-import type { Span } from '../document/document.ts';
+import type { Span } from '../page/document.ts';
 
 export interface Numeral extends Span {
   value: Amount;

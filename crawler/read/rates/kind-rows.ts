@@ -1,5 +1,5 @@
 /** Tables whose rows are kinds of token: models are columns, or the table is one model's and its heading names it. */
-import type { Cell } from '../document/grid.ts';
+import type { Cell } from '../page/grid.ts';
 import type { Rate } from './rate-cell.ts';
 import { isPriced, type Said, saidIn, spelt } from './rate-heads.ts';
 import { modelOfPage } from './rate-names.ts';

@@ -1,6 +1,6 @@
 /** Tables of rates that are laid out of other elements: rows of boxes under a row of heads, or one grid of boxes. */
-import { childrenOf, type Document, isCell, type PageElement, parentOf, siblingsOf } from '../document/document.ts';
-import { boxesIn, cellOf, type Grid } from '../document/grid.ts';
+import { childrenOf, type Document, isCell, type PageElement, parentOf, siblingsOf } from '../page/document.ts';
+import { boxesIn, cellOf, type Grid } from '../page/grid.ts';
 import { isPriced } from './rate-heads.ts';
 import { roleOf, withoutBand } from './token-rate.ts';
 

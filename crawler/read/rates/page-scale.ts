@@ -1,5 +1,5 @@
 /** What a page says once for all its rates: per how many tokens they are. */
-import type { Document } from '../document/document.ts';
+import type { Document } from '../page/document.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { mayScale, nextOfTokens, perMillion, type Scale } from './token-rate.ts';
 

@@ -5,8 +5,8 @@
  * unit column, the words just above, or once for all its prices. Rates are kept per million tokens, exactly.
  */
 import type { Reading, ReadModel, Rejected } from '../../../data/reading.ts';
-import type { Document } from '../document/document.ts';
-import { isPlain, label } from '../document/label.ts';
+import type { Document } from '../page/document.ts';
+import { isPlain, label } from '../page/label.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { laidOutGrids } from './laid-out.ts';
 import { scaleOfPage } from './page-scale.ts';

@@ -3,8 +3,8 @@ import { Decimal } from 'decimal.js';
 import { timesAmount, toAmount } from '../../../data/money.ts';
 import type { Evidence } from '../../../data/reading.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
+import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
 import type { Signals } from '../tiers/signals.ts';
 import {

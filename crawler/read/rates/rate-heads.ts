@@ -1,5 +1,5 @@
 /** The heads of a rate table: what each column is for, and which of them name the model, the kind of token and the band. */
-import type { Grid } from '../document/grid.ts';
+import type { Grid } from '../page/grid.ts';
 import {
   bandIn,
   currencyIn,

@@ -1,4 +1,6 @@
 /** Reads rates outside tables: model cards, lists under a model's heading, "model: $1 / 1M input", and sentences. */
+
+import { talkIn } from '../money/term.ts';
 import {
   type Document,
   grown,
@@ -8,9 +10,8 @@ import {
   type PageElement,
   parentOf,
   type Span,
-} from '../document/document.ts';
-import { evidenceFor } from '../document/evidence.ts';
-import { talkIn } from '../money/term.ts';
+} from '../page/document.ts';
+import { evidenceFor } from '../page/evidence.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { type Rate, scaled } from './rate-cell.ts';

@@ -1,5 +1,5 @@
 /** What names a model: its cell without the band behind it, and, where a table names none, what the page is about. */
-import type { Document } from '../document/document.ts';
+import type { Document } from '../page/document.ts';
 import { bandIn, isGeneric, isRate, roleOf, withoutBand } from './token-rate.ts';
 
 /** "Puffin 2 (≤ 200K tokens)": a name and the band that stands behind it. */

@@ -2,9 +2,9 @@
  * Reads tables of rates: models as rows or as columns, kinds of token as columns or as rows, or one model's table
  * under its heading.
  */
-import { type Document, lastAtOrBefore } from '../document/document.ts';
-import type { Grid } from '../document/grid.ts';
-import { label } from '../document/label.ts';
+import { type Document, lastAtOrBefore } from '../page/document.ts';
+import type { Grid } from '../page/grid.ts';
+import { label } from '../page/label.ts';
 import { amountBetween } from '../tiers/kin.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { kindsAsRows } from './kind-rows.ts';

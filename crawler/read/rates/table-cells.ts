@@ -1,6 +1,6 @@
 /** A table of rates with what stands around it, and how its cells are read. */
-import type { Document } from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
+import type { Document } from '../page/document.ts';
+import type { Cell, Grid } from '../page/grid.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { type CellSetting, partsOf, type Rate, ratesIn } from './rate-cell.ts';
 import type { Said } from './rate-heads.ts';

@@ -1,6 +1,6 @@
 /** The words of token pricing: which rate is meant, per how many tokens, in what currency, up to which context. */
 import { RATE_FIELDS } from '../../../data/reading.ts';
-import { label } from '../document/label.ts';
+import { label } from '../page/label.ts';
 
 export type RateField = (typeof RATE_FIELDS)[number][0];
 /** `pair` is input and output in one; `price` a price of whatever its row or its words say. */

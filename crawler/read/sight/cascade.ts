@@ -1,5 +1,5 @@
 /** What the page's own rules and `style` attributes declare of an element, now and in another state of the page. */
-import type { Document, PageElement } from '../document/document.ts';
+import type { Document, PageElement } from '../page/document.ts';
 import { type Choice, Chooser, choicesOf, keysOf, mayChoose } from './choice.ts';
 import { mediaForce } from './condition.ts';
 import type { Declaration } from './declaration.ts';

@@ -7,7 +7,7 @@
  */
 import { compile } from 'css-select';
 import { type PseudoSelector, parse, type Selector } from 'css-what';
-import { type PageElement, parentOf } from '../document/document.ts';
+import { type PageElement, parentOf } from '../page/document.ts';
 
 /** One selector of a rule's list. */
 export interface Choice {

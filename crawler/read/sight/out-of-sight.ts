@@ -3,8 +3,8 @@
  * toggle shows is read on.
  */
 import { type Evidence, RATE_FIELDS, type Reading, type ReadModel, type ReadTier } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type PageElement } from '../document/document.ts';
-import { label } from '../document/label.ts';
+import { type Document, lastAtOrBefore, type PageElement } from '../page/document.ts';
+import { label } from '../page/label.ts';
 import { Sight } from './sight.ts';
 
 export const OUT_OF_SIGHT = 'nobody can see it';

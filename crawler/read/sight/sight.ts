@@ -3,7 +3,7 @@
  * brought to. A tab's panel and a toggle's other state are read on; what nothing can show is as if it were not there.
  */
 import { NOT_DRAWN_MARK } from '../../../data/page.ts';
-import { type Document, isHiddenByName, isStreamed, type PageElement, parentOf } from '../document/document.ts';
+import { type Document, isHiddenByName, isStreamed, type PageElement, parentOf } from '../page/document.ts';
 import { Cascade, classesOf, type Declared } from './cascade.ts';
 import { type Hiding, hidingOf, isUndoneBy } from './hiding.ts';
 import { declarationsOf } from './stylesheet.ts';

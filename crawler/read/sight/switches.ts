@@ -3,7 +3,7 @@
  *
  * Asked only of elements that are out of sight, so the page is walked for it when first somebody asks.
  */
-import { type Document, eachElement, type PageElement } from '../document/document.ts';
+import { type Document, eachElement, type PageElement } from '../page/document.ts';
 import { classesOf } from './cascade.ts';
 
 /** Whether what the page refers to stands in an element itself, and so is out of sight with it. */

@@ -1,6 +1,11 @@
 /** The amounts of money in a page's text, each with the words around it that say what it is for. */
 
-import { layoutOf } from '../document/digits.ts';
+import type { Locale } from '../money/currency.ts';
+import { codeIn } from '../money/currency.ts';
+import { type Money, seeMoney } from '../money/money.ts';
+import { SOMETHING_ELSE } from '../money/not-a-price.ts';
+import { type Terms, termsReader } from '../money/term.ts';
+import { layoutOf } from '../page/digits.ts';
 import {
   childrenOf,
   type Document,
@@ -10,13 +15,8 @@ import {
   parentOf,
   runAt,
   type Span,
-} from '../document/document.ts';
-import { termsAt, withCents } from '../document/inline.ts';
-import type { Locale } from '../money/currency.ts';
-import { codeIn } from '../money/currency.ts';
-import { type Money, seeMoney } from '../money/money.ts';
-import { SOMETHING_ELSE } from '../money/not-a-price.ts';
-import { type Terms, termsReader } from '../money/term.ts';
+} from '../page/document.ts';
+import { termsAt, withCents } from '../page/inline.ts';
 import { currencyOfElement, rowsOfCurrencies, termsOfRow, withOneDollar } from './currencies.ts';
 import { withFootnotes } from './footnotes.ts';
 import { withFormerPrices } from './former-price.ts';

@@ -1,9 +1,10 @@
 /**
  * What stands among tiers and is none: notes on all of them, bullets with amounts, offers to some.
  */
-import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf } from '../document/document.ts';
-import { tidyName } from '../document/label.ts';
+
 import { isForSome } from '../facts/programme.ts';
+import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf } from '../page/document.ts';
+import { tidyName } from '../page/label.ts';
 import type { Cluster } from './clusters.ts';
 import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';

@@ -1,9 +1,10 @@
 /** Amounts whose money a table says once, over their column or before their row: "Price (USD / month)" and "19". */
-import { type Document, lineAt, runAt } from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
+
 import type { Locale } from '../money/currency.ts';
 import { seeMoney } from '../money/money.ts';
 import { readTerms } from '../money/term.ts';
+import { type Document, lineAt, runAt } from '../page/document.ts';
+import type { Cell, Grid } from '../page/grid.ts';
 import type { AmountSignal } from './amounts.ts';
 import { isOtherColumn, isPriceLabel } from './price-label.ts';
 

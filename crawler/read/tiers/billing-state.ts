@@ -5,7 +5,7 @@
  * words of their tab. "price-per-month" says what the amount is for, and nothing of how one is billed.
  */
 import type { Billing } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from '../document/document.ts';
+import { type Document, type PageElement, parentOf } from '../page/document.ts';
 
 const PLAIN = new Set([
   ...['class', 'id', 'aria-label', 'data-period', 'data-billing', 'data-billing-period', 'data-billing-cycle'],

@@ -1,5 +1,5 @@
 /** Which amounts and words could be a tier's, by where they stand. */
-import { isCell, parentOf } from '../document/document.ts';
+import { isCell, parentOf } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 import type { Signal } from './signals.ts';
 

@@ -7,8 +7,8 @@
  */
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
-import { label } from '../document/label.ts';
+import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import { label } from '../page/label.ts';
 import { FOR_A_THING } from './amounts.ts';
 import { asidesIn, isProgramme, refusalOfCard, withAsides, withoutBullets } from './asides.ts';
 import { isCandidate, isInTable, isOfSite } from './candidates.ts';

@@ -5,8 +5,9 @@
  * amounts, that element grown as far as it stays so is a card; where it does (headings and prices as siblings of one
  * parent), the stretch from one name to the next is.
  */
-import { grown, lastAtOrBefore, type PageElement, parentOf, type Span, siblingsOf } from '../document/document.ts';
+
 import type { Terms } from '../money/term.ts';
+import { grown, lastAtOrBefore, type PageElement, parentOf, type Span, siblingsOf } from '../page/document.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';

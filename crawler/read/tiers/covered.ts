@@ -1,5 +1,5 @@
 /** What of a page the cards that were found leave to other ways of finding some. */
-import { lastAtOrBefore, type Span } from '../document/document.ts';
+import { lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Cluster } from './clusters.ts';
 import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';

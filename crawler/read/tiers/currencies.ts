@@ -1,8 +1,9 @@
 /** One price in several currencies, side by side: "€29 / $33 / £25 per month". What follows the last is said of all. */
-import { type Document, runAt } from '../document/document.ts';
+
 import { dollarNamed, isDollar } from '../money/currency.ts';
 import type { Money } from '../money/money.ts';
 import type { Terms } from '../money/term.ts';
+import { type Document, runAt } from '../page/document.ts';
 
 /** More letters than this between two amounts join nothing. */
 const MAX_GAP = 8;

@@ -1,5 +1,5 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
-import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { isTimed } from './claims.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import { OF_ITEM } from './item-price.ts';

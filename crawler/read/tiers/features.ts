@@ -1,8 +1,8 @@
 /** What a page says that a tier has, as short labels: the lines below a card's price, the rows of a comparison. */
 
-import { type Document, type Line, lastAtOrBefore, parentOf } from '../document/document.ts';
-import { isPlain, label } from '../document/label.ts';
 import type { TierTable } from '../facts/tier-table.ts';
+import { type Document, type Line, lastAtOrBefore, parentOf } from '../page/document.ts';
+import { isPlain, label } from '../page/label.ts';
 import type { Cluster } from './clusters.ts';
 import { isCustomLine, isFreeLine } from './words.ts';
 

@@ -1,6 +1,7 @@
 /** What an amount is for where a footnote to it says so: "$29*", and below the tiers "* per month, billed annually". */
-import type { Document, Span } from '../document/document.ts';
+
 import { readTerms, type Terms, talkIn } from '../money/term.ts';
+import type { Document, Span } from '../page/document.ts';
 
 interface Stated extends Span {
   terms: Terms;

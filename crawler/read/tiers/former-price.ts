@@ -1,8 +1,8 @@
 /** A former price that only the names of two elements tell: "full-price" beside "discounted-price". */
 import { Decimal } from 'decimal.js';
-import type { PageElement, Span } from '../document/document.ts';
 import type { Money } from '../money/money.ts';
 import type { Terms } from '../money/term.ts';
+import type { PageElement, Span } from '../page/document.ts';
 
 interface Stated extends Span {
   money: Money;

@@ -1,5 +1,5 @@
 /** What of a line is one statement: elements side by side, each with words of its own, are laid out, and no sentence. */
-import { type Document, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { type Document, type PageElement, parentOf, type Span } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 
 const MAX_CLIMB = 8;

@@ -1,5 +1,5 @@
 /** "Crew", a list of what it has, then "$12 / month": no item of that list is what the price below it is paid for. */
-import type { Document, Line, Span } from '../document/document.ts';
+import type { Document, Line, Span } from '../page/document.ts';
 import { amountBetween } from './kin.ts';
 import type { Name } from './name.ts';
 import { FREE_WORD } from './words.ts';

@@ -1,13 +1,6 @@
 /** The heading that a place of a page stands under. */
-import {
-  type Document,
-  type Line,
-  lastAtOrBefore,
-  type PageElement,
-  parentOf,
-  siblingsOf,
-} from '../document/document.ts';
-import { label } from '../document/label.ts';
+import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf, siblingsOf } from '../page/document.ts';
+import { label } from '../page/label.ts';
 import { isAlike } from './kin.ts';
 
 /** Farther up, a heading is about something else: in lines, and in characters. */

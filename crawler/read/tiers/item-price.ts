@@ -1,6 +1,7 @@
 /** "Dedicated IP: $30", "Early bird tickets from $299": amounts of which their own line says what else they are for. */
-import type { Document } from '../document/document.ts';
+
 import { talkIn } from '../money/term.ts';
+import type { Document } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 import { fragmentOf } from './fragments.ts';
 

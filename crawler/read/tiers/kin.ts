@@ -1,5 +1,5 @@
 /** Elements that stand beside one another and are built alike: a row of cards. */
-import { type Line, lastAtOrBefore, type PageElement, parentOf, type Span, siblingsOf } from '../document/document.ts';
+import { type Line, lastAtOrBefore, type PageElement, parentOf, type Span, siblingsOf } from '../page/document.ts';
 
 const MAX_STEPS = 8;
 const MAX_CLIMB = 12;

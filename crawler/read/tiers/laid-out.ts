@@ -1,6 +1,6 @@
 /** Tables of tiers that are laid out of boxes: a row of names above a row of prices, or one grid that holds both. */
-import { type Document, lastAtOrBefore, type PageElement, parentOf, siblingsOf } from '../document/document.ts';
-import { boxesIn, type Cell, cellOf, type Grid } from '../document/grid.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, siblingsOf } from '../page/document.ts';
+import { boxesIn, type Cell, cellOf, type Grid } from '../page/grid.ts';
 import { isCandidate } from './candidates.ts';
 import type { Signal, Signals } from './signals.ts';
 import { hasTierWord, nameIn } from './words.ts';

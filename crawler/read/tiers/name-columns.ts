@@ -10,9 +10,9 @@ import {
   type PageElement,
   parentOf,
   runAt,
-} from '../document/document.ts';
-import { wordsOf } from '../document/inline.ts';
-import { label } from '../document/label.ts';
+} from '../page/document.ts';
+import { wordsOf } from '../page/inline.ts';
+import { label } from '../page/label.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
 import { ownWords } from './name-place.ts';

@@ -2,7 +2,7 @@
  * The place that all cards of a row keep for their names. A ribbon ("Most chosen", in any language) stands in one card
  * only; what each of its siblings is called by, the card has too.
  */
-import { childrenOf, type Document, type PageElement } from '../document/document.ts';
+import { childrenOf, type Document, type PageElement } from '../page/document.ts';
 import type { Cluster } from './clusters.ts';
 import type { Name } from './name.ts';
 import { namesReferredTo } from './referred-names.ts';

@@ -1,5 +1,5 @@
 /** A line of a page that could name a tier. */
-import type { PageElement, Span } from '../document/document.ts';
+import type { PageElement, Span } from '../page/document.ts';
 
 export interface Name extends Span {
   words: string;

@@ -1,8 +1,8 @@
 /** A page that states prices in one place only, or facts about tiers and no price at all. */
 
 import { isZero } from '../../../data/money.ts';
-import { type Document, grown, type Line, lastAtOrBefore, type PageElement, parentOf } from '../document/document.ts';
 import { talkIn } from '../money/term.ts';
+import { type Document, grown, type Line, lastAtOrBefore, type PageElement, parentOf } from '../page/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
 import { childToward, clusters, common } from './clusters.ts';

@@ -1,7 +1,7 @@
 /** Tables that may list anything at all, and say nowhere that what they list are tiers. */
 import type { Rejected } from '../../../data/reading.ts';
-import type { Document } from '../document/document.ts';
-import type { Grid } from '../document/grid.ts';
+import type { Document } from '../page/document.ts';
+import type { Grid } from '../page/grid.ts';
 import { ABOUT_PRICES } from './only-card.ts';
 import type { Signal } from './signals.ts';
 import { rejectedAt } from './tier.ts';

@@ -1,5 +1,5 @@
 /** A price in the running text of a section that is headed by its plan: "An annual subscription is $900/year." */
-import type { Document } from '../document/document.ts';
+import type { Document } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
 import { FREE_WORD } from './words.ts';

@@ -1,6 +1,6 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
 import type { Billing, Per } from '../../../data/reading.ts';
-import type { Grid } from '../document/grid.ts';
+import type { Grid } from '../page/grid.ts';
 
 const PRICE =
   /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge|lifetime|one[- ]time)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|prijs|maandelijks|\bpris\b|\bcena\b|fiyat|\bharga\b|\bhinta\b|preț|цена|ціна|оплат|за год|стоимость|вартість|ежемесячно|价格|定价|报价|售价|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;

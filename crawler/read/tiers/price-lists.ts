@@ -1,5 +1,5 @@
 /** Lists that are cards: the first item names the tier, one of the next two says what it costs, the rest what it has. */
-import { childrenOf, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { childrenOf, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { amountBetween } from './kin.ts';
 import type { Name } from './name.ts';
 

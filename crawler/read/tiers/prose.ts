@@ -6,17 +6,9 @@
  */
 import { isZero } from '../../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import {
-  childrenOf,
-  type Document,
-  isCell,
-  type Line,
-  lastAtOrBefore,
-  parentOf,
-  type Span,
-} from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
-import { tidyName } from '../document/label.ts';
+import { childrenOf, type Document, isCell, type Line, lastAtOrBefore, parentOf, type Span } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
+import { tidyName } from '../page/label.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
 import { isAboutPrices } from './only-card.ts';

@@ -7,11 +7,11 @@
 import { load } from 'cheerio/slim';
 import type { Recipe } from '../../../data/product.ts';
 import type { Reading, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
-import { type Document, lineAt, type PageElement } from '../document/document.ts';
-import { nodesOf, PageNode } from '../document/dom.ts';
-import { evidenceFor } from '../document/evidence.ts';
-import { label } from '../document/label.ts';
 import { toUnit } from '../money/term.ts';
+import { type Document, lineAt, type PageElement } from '../page/document.ts';
+import { nodesOf, PageNode } from '../page/dom.ts';
+import { evidenceFor } from '../page/evidence.ts';
+import { label } from '../page/label.ts';
 import type { Signal, Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
 import { isCustomLine, isFreeLine } from './words.ts';

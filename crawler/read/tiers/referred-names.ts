@@ -1,5 +1,5 @@
 /** Two short lines over each price, and one of them is what the other cards call this one by: "Everything in Solo". */
-import type { Document, PageElement, Span } from '../document/document.ts';
+import type { Document, PageElement, Span } from '../page/document.ts';
 import type { Cluster } from './clusters.ts';
 import type { Name } from './name.ts';
 import { nameIn } from './words.ts';

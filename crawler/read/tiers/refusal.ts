@@ -1,7 +1,8 @@
 /** Which amounts under a tier's name are other things than its price: what is added, a fee, what somebody says. */
-import { type Document, type PageElement, parentOf } from '../document/document.ts';
+
 import { AMOUNT, feeIn } from '../facts/fee.ts';
 import { type Terms, talkIn } from '../money/term.ts';
+import { type Document, type PageElement, parentOf } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 import { fragmentOf } from './fragments.ts';
 

@@ -3,7 +3,7 @@
  * `document.getElementById('pro').textContent = isAnnual ? '$12' : '$19'`, or as constants that are called by the
  * billing: `pro.innerHTML = proYearly`. Read as text, never run.
  */
-import type { Document, Span } from '../document/document.ts';
+import type { Document, Span } from '../page/document.ts';
 
 type State = Span & { words: string };
 

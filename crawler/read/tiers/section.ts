@@ -3,8 +3,8 @@
  * out as tiers are, and a billing or a period may be said once for all cards below.
  */
 import type { Billing } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
-import type { Grid } from '../document/grid.ts';
+import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import type { Grid } from '../page/grid.ts';
 import { headingBefore } from './heading.ts';
 import { hasTierWord, nameIn } from './words.ts';
 

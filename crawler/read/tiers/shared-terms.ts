@@ -1,6 +1,6 @@
 /** What an amount is for where the amount beside it says so. */
 import { Decimal } from 'decimal.js';
-import type { Document, Span } from '../document/document.ts';
+import type { Document, Span } from '../page/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { billingState } from './billing-state.ts';
 import type { Kept } from './claims.ts';

@@ -3,7 +3,7 @@
  * place of each, words that no other has. That place holds the names, whatever the words.
  */
 
-import { childrenOf, type Document, lastAtOrBefore, type PageElement, siblingsOf } from '../document/document.ts';
+import { childrenOf, type Document, lastAtOrBefore, type PageElement, siblingsOf } from '../page/document.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';

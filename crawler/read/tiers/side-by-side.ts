@@ -1,6 +1,6 @@
 /** Tiers that have a table each, of one column: their names at the head, and below what they cost and hold. */
-import type { Document } from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
+import type { Document } from '../page/document.ts';
+import type { Cell, Grid } from '../page/grid.ts';
 import { nameIn } from './words.ts';
 
 const MIN_TABLES = 2;

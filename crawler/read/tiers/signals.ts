@@ -3,12 +3,12 @@
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
 import { isZero } from '../../../data/money.ts';
-import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from '../document/document.ts';
-import { type Grid, gridsOf } from '../document/grid.ts';
-import { wordsOf } from '../document/inline.ts';
-import { label, tidyName } from '../document/label.ts';
 import type { Locale } from '../money/currency.ts';
 import { localeOf } from '../money/locale.ts';
+import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from '../page/document.ts';
+import { type Grid, gridsOf } from '../page/grid.ts';
+import { wordsOf } from '../page/inline.ts';
+import { label, tidyName } from '../page/label.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
 import { bareAmounts } from './bare-cells.ts';
 import { withoutItems } from './headed-lists.ts';

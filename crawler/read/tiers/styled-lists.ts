@@ -2,7 +2,7 @@
  * Lists that are none to HTML: an element that holds nothing but elements styled alike, one below the other. What a card
  * has stands so as often as in `<ul>`, and no item is a tier's name.
  */
-import { childrenOf, type PageElement, parentOf, type Span, siblingsOf } from '../document/document.ts';
+import { childrenOf, type PageElement, parentOf, type Span, siblingsOf } from '../page/document.ts';
 import { amountBetween } from './kin.ts';
 import type { Name } from './name.ts';
 

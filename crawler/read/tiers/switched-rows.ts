@@ -5,7 +5,7 @@
  */
 import { Decimal } from 'decimal.js';
 import type { Billing, Per } from '../../../data/reading.ts';
-import { type PageElement, parentOf, siblingsOf } from '../document/document.ts';
+import { type PageElement, parentOf, siblingsOf } from '../page/document.ts';
 import type { Cluster } from './clusters.ts';
 
 const YEARLY = /(?<!per[-_ ]?)(?:annual|yearly)/i;

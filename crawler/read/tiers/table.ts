@@ -7,10 +7,10 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
-import { isBadge } from '../document/inline.ts';
 import { readTerms, type Terms, talkIn } from '../money/term.ts';
+import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../page/document.ts';
+import type { Cell, Grid } from '../page/grid.ts';
+import { isBadge } from '../page/inline.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
 import { amountBetween } from './kin.ts';

@@ -1,9 +1,9 @@
 /** Two amounts for one price, without and with tax: business lists go by the one without, and so do we. */
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
-import type { Span } from '../document/document.ts';
 import type { Money } from '../money/money.ts';
 import type { Terms } from '../money/term.ts';
+import type { Span } from '../page/document.ts';
 
 interface Stated extends Span {
   money: Money;

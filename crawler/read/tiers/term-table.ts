@@ -3,16 +3,9 @@
  * for each with the tier in the corner; or of a product that is sold as "Monthly", "Annual" and "Lifetime".
  */
 import type { Billing } from '../../../data/reading.ts';
-import {
-  childrenOf,
-  type Document,
-  lastAtOrBefore,
-  type PageElement,
-  parentOf,
-  type Span,
-} from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
-import { tidyName } from '../document/label.ts';
+import { childrenOf, type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
+import type { Cell, Grid } from '../page/grid.ts';
+import { tidyName } from '../page/label.ts';
 import { amountBetween } from './kin.ts';
 import { billingNamed, isOtherTerm } from './term-names.ts';
 import { sectionName } from './unpriced.ts';

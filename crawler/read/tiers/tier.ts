@@ -5,10 +5,10 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
-import type { Document, PageElement, Span } from '../document/document.ts';
-import { evidenceFor } from '../document/evidence.ts';
-import { label } from '../document/label.ts';
 import { SOMETHING_ELSE } from '../money/not-a-price.ts';
+import type { Document, PageElement, Span } from '../page/document.ts';
+import { evidenceFor } from '../page/evidence.ts';
+import { label } from '../page/label.ts';
 import { type AmountSignal, FOR_A_THING, NO_PERIOD, UNCLEAR } from './amounts.ts';
 import { billingState } from './billing-state.ts';
 import {

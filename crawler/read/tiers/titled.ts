@@ -5,7 +5,7 @@
  * often as right: such words are features, remarks and ribbons.
  */
 import type { Rejected } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from '../document/document.ts';
+import { type Document, type PageElement, parentOf } from '../page/document.ts';
 import type { Name } from './name.ts';
 import { termNamed } from './term-names.ts';
 import { rejectedAt } from './tier.ts';

@@ -8,10 +8,10 @@
 import { Decimal } from 'decimal.js';
 import type { Amount } from '../../../data/money.ts';
 import type { Billing, Evidence, ReaderName, ReadPrice } from '../../../data/reading.ts';
-import { childrenOf, type Document, type PageElement, parentOf, pathOf } from '../document/document.ts';
-import { attributeEvidence } from '../document/evidence.ts';
 import { findMoney } from '../money/money.ts';
 import { readTerms, talkIn } from '../money/term.ts';
+import { childrenOf, type Document, type PageElement, parentOf, pathOf } from '../page/document.ts';
+import { attributeEvidence } from '../page/evidence.ts';
 import type { AmountSignal } from './amounts.ts';
 import { type Choice, choicesById } from './scripted-states.ts';
 

@@ -1,5 +1,5 @@
 import type { Billing } from '../../../data/reading.ts';
-import type { Document, PageElement } from '../document/document.ts';
+import type { Document, PageElement } from '../page/document.ts';
 import type { Kept } from './claims.ts';
 
 /** The page has a switch between monthly and yearly prices. */

@@ -5,7 +5,7 @@
 import { Decimal } from 'decimal.js';
 import { sameAmount } from '../../../data/money.ts';
 import type { Billing, ReadPrice } from '../../../data/reading.ts';
-import type { Document } from '../document/document.ts';
+import type { Document } from '../page/document.ts';
 import { billingState } from './billing-state.ts';
 import type { Cluster } from './clusters.ts';
 import { billingOfSection } from './section.ts';

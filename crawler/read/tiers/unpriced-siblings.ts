@@ -10,8 +10,8 @@ import {
   type PageElement,
   parentOf,
   siblingsOf,
-} from '../document/document.ts';
-import { label } from '../document/label.ts';
+} from '../page/document.ts';
+import { label } from '../page/label.ts';
 import { common } from './clusters.ts';
 import { amountBetween, isAlike } from './kin.ts';
 import type { Name } from './name.ts';

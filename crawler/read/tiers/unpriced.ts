@@ -3,10 +3,10 @@
  * column of a table.
  */
 import type { Reading, ReadTier } from '../../../data/reading.ts';
-import { type Document, type Line, lastAtOrBefore } from '../document/document.ts';
-import { exact } from '../document/evidence.ts';
-import type { Cell, Grid } from '../document/grid.ts';
-import { tidyName } from '../document/label.ts';
+import { type Document, type Line, lastAtOrBefore } from '../page/document.ts';
+import { exact } from '../page/evidence.ts';
+import type { Cell, Grid } from '../page/grid.ts';
+import { tidyName } from '../page/label.ts';
 import type { Signals } from './signals.ts';
 import { hasTierWord, isCustomLine, namedPrice, nameIn } from './words.ts';
 

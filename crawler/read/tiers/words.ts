@@ -4,7 +4,7 @@
  * "Free", "contact us" and "nothing found" are three facts; a call to action ("Start free trial") is none of them.
  */
 import { anyOfUse } from '../../../data/text/claim-words.ts';
-import { isPlain, tidyName } from '../document/label.ts';
+import { isPlain, tidyName } from '../page/label.ts';
 
 const FREE_LINE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
 const NOT_FREE =

@@ -1,7 +1,7 @@
 /** Stylesheets are read as browsers read them, however broken, and cost no more than their length. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { htmlDocument } from '../../../../crawler/read/document/document.ts';
+import { htmlDocument } from '../../../../crawler/read/page/document.ts';
 import { declarationsOf, rulesOf } from '../../../../crawler/read/sight/stylesheet.ts';
 import { repetitions } from '../../../long.ts';
 import { card, cards, lines, read } from '../pages.ts';

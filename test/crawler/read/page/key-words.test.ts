@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { htmlDocument } from '../../../../crawler/read/document/document.ts';
-import { KeyWords } from '../../../../crawler/read/document/key-words.ts';
+import { htmlDocument } from '../../../../crawler/read/page/document.ts';
+import { KeyWords } from '../../../../crawler/read/page/key-words.ts';
 
 const FRUIT = 1;
 const TAX = 2;

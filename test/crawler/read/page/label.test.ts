@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPlain, label, tidyName } from '../../../../crawler/read/document/label.ts';
+import { isPlain, label, tidyName } from '../../../../crawler/read/page/label.ts';
 import { casesOf } from '../../../cases.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
 

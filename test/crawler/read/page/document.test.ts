@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Document, htmlDocument, type PageElement, pathOf } from '../../../../crawler/read/document/document.ts';
-import { markdownDocument } from '../../../../crawler/read/document/markdown.ts';
+import { type Document, htmlDocument, type PageElement, pathOf } from '../../../../crawler/read/page/document.ts';
+import { markdownDocument } from '../../../../crawler/read/page/markdown.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
 import { growthTo4Mb } from '../../../cpu-ms.ts';
 import { repetitions } from '../../../long.ts';
