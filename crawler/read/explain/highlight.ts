@@ -10,7 +10,7 @@ import { DomUtils } from 'htmlparser2';
 import type { PageFormat } from '../../../data/page.ts';
 import type { PageReading } from '../../../data/reading.ts';
 import { TooDeep } from '../../../data/text/html.ts';
-import { htmlDocument } from '../page/document.ts';
+import { htmlDocument } from '../page/html-document.ts';
 import { label } from '../page/label.ts';
 import { colourOf, element, Marker, markedHtml, markedText } from './marked-page.ts';
 import { type Mark, type MarkGroup, marksOf } from './marks.ts';

@@ -8,10 +8,11 @@
 import type { PageFormat } from '../../../data/page.ts';
 import { isBroken } from './broken-line.ts';
 import { withoutCode } from './code.ts';
-import { type Document, isCell, linesOf, PageElement, type Span, setHeading, type TextRun } from './document.ts';
+import { type Document, linesOf, type Span, type TextRun } from './document.ts';
 import { frontMatter, isBare, shownAbove } from './front-matter.ts';
 import { layoutOf, type MarkdownLayout } from './markdown-layout.ts';
 import { blank, type Markup, markupIn } from './markup.ts';
+import { isCell, PageElement, setHeading } from './page-element.ts';
 
 /** Of a line, and with it a paragraph: longer, what stands below is no more of it. */
 const MAX_BROKEN = 400;

@@ -6,7 +6,7 @@ const NONE: readonly PageElement[] = Object.freeze([]);
 export class PageElement {
   readonly name: string;
   parent: PageElement | null = null;
-  /** The elements beside it; those of Markdown have none. */
+  /** The elements beside it. */
   next: PageElement | null = null;
   prev: PageElement | null = null;
   /** Its elements: text stands in the page's runs. */
@@ -20,8 +20,10 @@ export class PageElement {
   depth = 0;
   /** Where its tag starts in the source of HTML. */
   sourceStart = 0;
-  /** Not shown as the page stands: a toggle's other state, a label for screen readers. */
+  /** Not in sight as the page stands: a toggle's other state, a label for screen readers. */
   hidden = false;
+  /** Nothing on the page can bring it into sight: dead markup, a bait. */
+  unseen = false;
   /** Crossed out, or inside what is. */
   struck = false;
   /** 1 to 6 in a heading, else 0; and how many levels up that heading is. */
@@ -41,8 +43,13 @@ export class PageElement {
     this.attribs = attribs;
   }
 
-  /** Adds an element behind all others; `next` and `prev` are the caller's. */
+  /** Adds an element behind all others. */
   add(child: PageElement): void {
+    const last = this.children.at(-1);
+    if (last !== undefined) {
+      child.prev = last;
+      last.next = child;
+    }
     child.parent = this;
     child.depth = this.depth + 1;
     child.place = this.nodes;
@@ -96,6 +103,20 @@ export function grown(around: PageElement, before: number, after: number, climb:
     root = parent;
   }
   return root;
+}
+
+/** Headings hold little but their words: a few levels up is far enough. */
+const MAX_UP = 6;
+
+/** Of an element that has its parent: the level of the nearest heading around. */
+export function setHeading(element: PageElement): void {
+  const { name, role, parent } = element;
+  if (/^h[1-6]$/.test(name)) element.heading = Number(name.slice(1));
+  else if (role === 'heading') element.heading = Number(element.attribs['aria-level'] ?? 2) || 2;
+  else if (parent !== null && parent.headingUp < MAX_UP - 1) {
+    element.heading = parent.heading;
+    element.headingUp = parent.headingUp + 1;
+  }
 }
 
 /** A cell of a table, or of what ARIA calls one. */

@@ -1,7 +1,7 @@
 /** What a page says about its money as a whole, and how far that is believed. */
 import { expect, test } from 'vitest';
 import { localeOf, statedCurrency } from '../../../../crawler/read/money/locale.ts';
-import { htmlDocument } from '../../../../crawler/read/page/document.ts';
+import { htmlDocument } from '../../../../crawler/read/page/html-document.ts';
 import { by, card, cards } from '../pages.ts';
 
 test.each([

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Document, htmlDocument, type PageElement, pathOf } from '../../../../crawler/read/page/document.ts';
+import { type Document, type PageElement, pathOf } from '../../../../crawler/read/page/document.ts';
+import { htmlDocument } from '../../../../crawler/read/page/html-document.ts';
 import { markdownDocument } from '../../../../crawler/read/page/markdown.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
 import { growthTo4Mb } from '../../../cpu-ms.ts';

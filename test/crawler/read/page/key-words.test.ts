@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { htmlDocument } from '../../../../crawler/read/page/document.ts';
+import { htmlDocument } from '../../../../crawler/read/page/html-document.ts';
 import { KeyWords } from '../../../../crawler/read/page/key-words.ts';
 
 const FRUIT = 1;

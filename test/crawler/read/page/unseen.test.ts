@@ -1,6 +1,6 @@
 /** A tier that nobody can see is not read, in whatever way it is hidden; what a page can show is. */
 import { describe, expect, test } from 'vitest';
-import { OUT_OF_SIGHT } from '../../../../crawler/read/sight/out-of-sight.ts';
+import { OUT_OF_SIGHT } from '../../../../crawler/read/out-of-sight.ts';
 import { BAIT, baited, STILL, WAYS_TO_HIDE } from '../../../vendor-web/bait.ts';
 import { SEEN } from '../../../vendor-web/vendors/unseen.ts';
 import { card, cards, read } from '../pages.ts';

@@ -1,0 +1,240 @@
+/** What the page's own style sheets and `style` attributes declare of an element, now and in other states of the page. */
+import { compile } from 'css-select';
+import { parse, type Selector } from 'css-what';
+import { type Declared, hidingOf } from './hiding.ts';
+import { type PageElement, parentOf } from './page-element.ts';
+import { type Declaration, declarationsOf, mediaForce, type Rule, rulesOf } from './stylesheet.ts';
+
+/** One selector of a rule's list. */
+interface Choice {
+  rule: Rule;
+  selector: Selector[];
+  /** Its last part, which is about the element itself. */
+  subject: readonly Selector[];
+  specificity: number;
+  order: number;
+  /** Compiled on first use. */
+  test?: (element: PageElement) => boolean;
+}
+
+export interface Sheet {
+  css: string;
+  media: string;
+}
+
+const NOTHING: Declared = new Map();
+/** Selectors of one page, and steps in the tree that they may cost together. */
+const MAX_CHOICES = 20_000;
+const MAX_STEPS = 2_000_000;
+const COMBINATORS = new Set(['descendant', 'child', 'sibling', 'adjacent', 'parent', 'column-combinator']);
+
+class TooManySteps extends Error {}
+
+export class Cascade {
+  /** Rules are in files that were not saved. */
+  readonly isElsewhere: boolean;
+  /** By a key that an element must have to be selected: `.class`, `#id`, `[attribute]`, a tag, or `*`. */
+  readonly #choices = new Map<string, Choice[]>();
+  /** Keys of the rules that hide by themselves. */
+  readonly #hiding = new Set<string>();
+  readonly #inline = new Map<string, readonly Declaration[]>();
+  #count = 0;
+  #steps = 0;
+
+  constructor(sheets: readonly Sheet[], hasLinks: boolean) {
+    let isElsewhere = hasLinks;
+    for (const { css, media } of sheets) {
+      const force = mediaForce(media);
+      if (force === 'never') continue;
+      const { rules, imports } = rulesOf(css);
+      isElsewhere ||= imports;
+      for (const rule of rules) this.#add(force === 'always' ? rule : { ...rule, force });
+    }
+    this.isElsewhere = isElsewhere;
+  }
+
+  /** Whether a `style` attribute or a rule that hides by itself may be about the element. */
+  mayHide({ name, attribs }: PageElement): boolean {
+    if (attribs.style !== undefined) return true;
+    return this.#hiding.size > 0 && keysOfElement(name, attribs).some((key) => this.#hiding.has(key));
+  }
+
+  /** The properties in force on every screen, as the page stands. Nothing is inherited. */
+  declaredOf(element: PageElement): Declared {
+    const { style } = element.attribs;
+    const chosen = this.#about(element)
+      .filter((choice) => choice.rule.force === 'always' && this.#selects(choice, element))
+      .sort(
+        (a, b) =>
+          Number(b.rule.isLayered) - Number(a.rule.isLayered) || a.specificity - b.specificity || a.order - b.order,
+      );
+    if (chosen.length === 0 && style === undefined) return NOTHING;
+    const declarations = chosen.flatMap(({ rule }) => rule.declarations);
+    if (style !== undefined) declarations.push(...this.inlineOf(style));
+    const declared = new Map<string, string>();
+    for (const each of declarations) if (!each.isImportant) declared.set(each.property, each.value);
+    for (const each of declarations) if (each.isImportant) declared.set(each.property, each.value);
+    return declared;
+  }
+
+  /** What a `style` attribute declares; a page repeats few. */
+  inlineOf(style: string): readonly Declaration[] {
+    const declarations = this.#inline.get(style) ?? declarationsOf(style);
+    this.#inline.set(style, declarations);
+    return declarations;
+  }
+
+  /** Declarations of rules that select the element on some screens only, or may select it in another state. */
+  *declaredElsewhen(element: PageElement): Iterable<Declaration & { isState: boolean }> {
+    for (const choice of this.#about(element)) {
+      const isState = choice.rule.force === 'always';
+      if (!maySelect(choice.subject, element) || (isState && this.#selects(choice, element))) continue;
+      for (const declaration of choice.rule.declarations) yield { ...declaration, isState };
+    }
+  }
+
+  #add(rule: Rule): void {
+    const declared = new Map(rule.declarations.map(({ property, value }) => [property, value]));
+    // What lifts an element or cuts its overflow may be declared by another rule.
+    const isHiding =
+      /line-through/.test(declared.get('text-decoration') ?? '') ||
+      hidingOf(new Map([['position', 'absolute'], ['overflow', 'hidden'], ...declared])) !== undefined;
+    for (const selector of selectorsOf(rule.selector)) {
+      this.#count += 1;
+      if (this.#count > MAX_CHOICES) return;
+      const subject = subjectOf(selector);
+      const choice = { rule, selector, subject, specificity: specificityOf(selector), order: this.#count };
+      const keys = keysOf(subject);
+      for (const key of keys.length === 0 ? ['*'] : keys) {
+        if (isHiding) this.#hiding.add(key);
+        const known = this.#choices.get(key);
+        if (known === undefined) this.#choices.set(key, [choice]);
+        else known.push(choice);
+      }
+    }
+  }
+
+  #about({ name, attribs }: PageElement): Choice[] {
+    if (this.#choices.size === 0) return [];
+    return [...new Set(keysOfElement(name, attribs).flatMap((key) => this.#choices.get(key) ?? []))];
+  }
+
+  #selects(choice: Choice, element: PageElement): boolean {
+    choice.test ??= this.#compiled(choice.selector);
+    try {
+      this.#step(1);
+      return choice.test(element);
+    } catch (error) {
+      if (error instanceof TooManySteps) return false;
+      throw error;
+    }
+  }
+
+  #compiled(selector: Selector[]): (element: PageElement) => boolean {
+    try {
+      return compile<PageElement, PageElement>([selector], { adapter: this.#adapter });
+    } catch {
+      // A pseudo-class that css-select does not know: none that holds on a page at rest (`:focus-within`).
+      return () => false;
+    }
+  }
+
+  #step(count: number): void {
+    this.#steps += count;
+    if (this.#steps > MAX_STEPS) throw new TooManySteps();
+  }
+
+  #stepped(elements: readonly PageElement[]): PageElement[] {
+    this.#step(elements.length);
+    return [...elements];
+  }
+
+  readonly #adapter = {
+    isTag: (_: PageElement): _ is PageElement => true,
+    existsOne: (test: (element: PageElement) => boolean, elements: PageElement[]) => elements.some(test),
+    getAttributeValue: (element: PageElement, name: string) => element.attribs[name],
+    getChildren: (element: PageElement) => this.#stepped(element.children),
+    getName: ({ name }: PageElement) => name,
+    getParent: (element: PageElement) => {
+      this.#step(1);
+      const parent = parentOf(element);
+      return parent === undefined || parent.name === '#page' ? null : parent;
+    },
+    getSiblings: (element: PageElement) => this.#stepped(element.parent?.children ?? [element]),
+    prevElementSibling: (element: PageElement) => element.prev,
+    getText: () => '',
+    hasAttrib: (element: PageElement, name: string) => element.attribs[name] !== undefined,
+    removeSubsets: (elements: PageElement[]) => elements,
+    findAll: () => [],
+    findOne: () => null,
+    equals: (a: PageElement, b: PageElement) => a === b,
+  };
+}
+
+/** Empty where browsers drop the rule; without the selectors of generated content. */
+function selectorsOf(selector: string): Selector[][] {
+  try {
+    return parse(selector).filter((each) => each.every(({ type }) => type !== 'pseudo-element'));
+  } catch {
+    // css-what throws plain errors at what is no selector.
+    return [];
+  }
+}
+
+function subjectOf(selector: readonly Selector[]): readonly Selector[] {
+  return selector.slice(selector.findLastIndex(({ type }) => COMBINATORS.has(type)) + 1);
+}
+
+/** The lists in `:is(…)`, which stands for nested rules as well. */
+function alternativesOf(part: Selector): (readonly Selector[])[] {
+  const isList = part.type === 'pseudo' && Array.isArray(part.data) && (part.name === 'is' || part.name === 'where');
+  return isList ? (part.data as Selector[][]).map(subjectOf) : [];
+}
+
+function specificityOf(selector: readonly Selector[]): number {
+  let sum = 0;
+  for (const part of selector) {
+    if (part.type === 'attribute') sum += part.name === 'id' && part.action === 'equals' ? 10_000 : 100;
+    else if (part.type === 'tag') sum += 1;
+    else if (part.type === 'pseudo' && !Array.isArray(part.data)) sum += 100;
+    else if (part.type === 'pseudo' && part.name !== 'where')
+      sum += Math.max(0, ...(part.data as Selector[][]).map(specificityOf));
+  }
+  return sum;
+}
+
+function keysOf(subject: readonly Selector[]): string[] {
+  return subject.flatMap((part) => {
+    if (part.type === 'tag') return [part.name];
+    if (part.type !== 'attribute') return alternativesOf(part).flatMap(keysOf);
+    if (part.name === 'class' && part.action === 'element') return [`.${part.value}`];
+    return part.name === 'id' && part.action === 'equals' ? [`#${part.value}`] : [`[${part.name}]`];
+  });
+}
+
+function keysOfElement(name: string, attribs: PageElement['attribs']): string[] {
+  const keys = ['*', name, ...classesOf(attribs.class).map((each) => `.${each}`)];
+  if (attribs.id !== undefined) keys.push(`#${attribs.id}`);
+  for (const attribute of Object.keys(attribs)) keys.push(`[${attribute}]`);
+  return keys;
+}
+
+/** Whether the element has what the selector names, and nothing that it names otherwise, as another tag or id. */
+function maySelect(subject: readonly Selector[], element: PageElement): boolean {
+  const { attribs, name } = element;
+  let isNamed = false;
+  for (const part of subject) {
+    if (part.type === 'tag' && part.name !== name) return false;
+    if (part.type === 'pseudo') isNamed ||= alternativesOf(part).some((each) => maySelect(each, element));
+    if (part.type !== 'attribute') continue;
+    const value = attribs[part.name];
+    if (part.name === 'id' && part.action === 'equals' && value !== part.value) return false;
+    isNamed ||=
+      part.name === 'class' && part.action === 'element' ? classesOf(value).includes(part.value) : value !== undefined;
+  }
+  return isNamed;
+}
+
+export function classesOf(classes: string | undefined): string[] {
+  return classes === undefined ? [] : classes.split(/\s+/).filter((name) => name !== '');
+}

@@ -1,0 +1,165 @@
+/** HTML as a document: parsed once, feeding the tree and the text together. */
+import { type Attributes, type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
+import { TextBuilder } from '../../../data/text/page-text.ts';
+import { withoutCode } from './code.ts';
+import { type Document, type Line, linesOf, type PageScript, type PageStyle, type TextRun } from './document.ts';
+import { PageElement, setHeading } from './page-element.ts';
+import { markSight } from './sight.ts';
+
+/** @throws {TooDeep} when reading would take time that grows faster than the page */
+export function htmlDocument(source: string): Document {
+  const handler = new PageHandler();
+  parseHtml(source, handler);
+  const { root, runs, tables, controls, tagged, typed, withData, scripts, styles, meta, elements } = handler;
+  const text = handler.words.toString();
+  root.start = 0;
+  root.end = text.length;
+  markSight({
+    root,
+    text,
+    sheets: styles.map(({ media, start, end }) => ({ media, css: source.slice(start, end) })),
+    hasLinkedSheets: tagged.get('link')?.some(({ attribs }) => /stylesheet/i.test(attribs.rel ?? '')) === true,
+    scripts: scripts.map(({ type, start, end }) => ({ type, code: source.slice(start, end) })),
+  });
+  return {
+    ...{
+      format: 'html',
+      source,
+      text,
+      visible: withoutCode(text),
+      root,
+      runs,
+      lines: apartLines(text, linesOf(text, runs), runs),
+    },
+    ...{ tables, controls, tagged, typed, withData, scripts, styles, meta, elements },
+    title: handler.title.trim(),
+    lang: handler.lang.toLowerCase(),
+  };
+}
+
+/**
+ * `<span>Crew</span><span>For two and more</span>`: a style sheet sets apart words that touch, so each is a line. Headings
+ * are left whole.
+ */
+function apartLines(text: string, lines: readonly Line[], runs: readonly TextRun[]): Line[] {
+  return lines.flatMap((line) => {
+    const parts = [line];
+    for (let at = line.run + 1; line.heading === 0; at += 1) {
+      const next = runs[at];
+      if (next === undefined || next.start >= line.end) break;
+      if (!isSeam(text, runs[at - 1], next)) continue;
+      const last = parts.pop() ?? line;
+      parts.push({ ...last, end: next.start }, { ...last, start: next.start, element: next.element, run: at });
+    }
+    return parts;
+  });
+}
+
+/** Two elements of one kind, side by side; the one ends in a small letter, the other begins with a capital. */
+function isSeam(text: string, before: TextRun | undefined, { start, element }: TextRun): boolean {
+  if (before?.end !== start || element.start !== start) return false;
+  const { name, parent } = before.element;
+  return name === element.name && parent === element.parent && /^\p{Ll}\p{Lu}/u.test(text.slice(start - 1, start + 2));
+}
+
+/** An attribute's value that may be an object or a list. */
+const DATA = /^\s?[[{]/;
+const RARE_TAGS = ['html', 'body', 'link', 'article', 'time', 'select'];
+const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
+const STRUCK_WORDS =
+  /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price|(?:^|[\s_-])price[-_]{1,2}(?:old|was|before|original)(?![a-z])/i;
+
+const MAX_CAPTION = 60;
+const MAX_TITLE = 400;
+const MAX_META = { entries: 100, length: 500 };
+
+class PageHandler implements HtmlHandler {
+  readonly root = new PageElement('#page');
+  readonly runs: TextRun[] = [];
+  readonly tables: PageElement[] = [];
+  readonly controls: PageElement[] = [];
+  readonly tagged = new Map(RARE_TAGS.map((tag): [string, PageElement[]] => [tag, []]));
+  readonly typed: PageElement[] = [];
+  readonly withData: PageElement[] = [];
+  readonly scripts: PageScript[] = [];
+  readonly styles: PageStyle[] = [];
+  readonly meta = new Map<string, string>();
+  readonly words = new TextBuilder();
+  title = '';
+  lang = '';
+  elements = 0;
+  #element = this.root;
+  /** Of the open elements, how many runs there were when each was opened. */
+  readonly #runsBefore: number[] = [];
+  /** Classes that strike words out; a page repeats few. */
+  readonly #strikes = new Map<string, boolean>();
+
+  open(tag: string, attributes: Attributes, start: number): void {
+    this.words.open(tag);
+    const parent = this.#element;
+    const element = new PageElement(tag, attributes);
+    element.sourceStart = start;
+    element.struck = parent.struck || STRUCK_TAGS.has(tag) || this.#isStruck(attributes.class);
+    parent.add(element);
+    setHeading(element);
+    this.elements += 1;
+    this.#element = element;
+    this.#runsBefore.push(this.runs.length);
+    this.#note(element);
+  }
+
+  close(tag: string): void {
+    this.words.close(tag);
+    const element = this.#element;
+    const first = this.runs[this.#runsBefore.pop() ?? 0];
+    if (first !== undefined) {
+      element.start = first.start;
+      element.end = this.runs.at(-1)?.end ?? first.end;
+    }
+    this.#element = element.parent ?? this.root;
+  }
+
+  text(data: string): void {
+    const element = this.#element;
+    if (element.name === 'title') {
+      if (this.title.length < MAX_TITLE) this.title += data;
+      if (element.nodes === 0) element.caption = data.slice(0, MAX_CAPTION);
+    }
+    const span = this.words.text(data);
+    if (span !== undefined) this.runs.push({ ...span, element });
+    element.nodes += 1;
+  }
+
+  code(start: number, end: number): void {
+    const { name, attribs, parent } = this.#element;
+    const { type = '', id = '', media = '' } = attribs;
+    if (name === 'script') this.scripts.push({ type, id, start, end });
+    // A style sheet in a template is in force where the template is used.
+    else if (parent?.name !== 'template') this.styles.push({ media, start, end });
+  }
+
+  #isStruck(classes: string | undefined): boolean {
+    if (classes === undefined) return false;
+    const isStruck = this.#strikes.get(classes) ?? STRUCK_WORDS.test(classes);
+    this.#strikes.set(classes, isStruck);
+    return isStruck;
+  }
+
+  #note(element: PageElement): void {
+    const { name, role, attribs } = element;
+    this.tagged.get(name)?.push(element);
+    if (name === 'html') this.lang ||= attribs.lang ?? attribs['xml:lang'] ?? '';
+    else if (name === 'meta')
+      this.#noteMeta(attribs.property ?? attribs.name ?? attribs['http-equiv'], attribs.content);
+    else if (name === 'link' && attribs.rel === 'canonical') this.#noteMeta('canonical', attribs.href);
+    else if (name === 'table' || role === 'table' || role === 'grid') this.tables.push(element);
+    else if (name === 'input' || name === 'button' || role === 'tab' || role === 'switch') this.controls.push(element);
+    if (attribs.itemtype !== undefined) this.typed.push(element);
+    if (Object.values(attribs).some((value) => DATA.test(value))) this.withData.push(element);
+  }
+
+  #noteMeta(name: string | undefined, content: string | undefined): void {
+    if (name !== undefined && content !== undefined && this.meta.size < MAX_META.entries)
+      this.meta.set(name.toLowerCase(), content.slice(0, MAX_META.length));
+  }
+}
