@@ -34,14 +34,9 @@ interface Bounded {
 /** Patterns that grow faster than their text, and see only a short one. */
 const BOUNDED: readonly Bounded[] = [
   {
-    pattern: String.raw`/[\w$]{1,60}(?= ?= ?$)/`,
-    units: 64,
-    by: ['crawler/read/embedded/page-data.ts', 'Math.max(start, at - 64)'],
-  },
-  {
     pattern: String.raw`/([\w.-]{1,60})\/?(?:[?#].{0,2000})?$/s`,
     units: 3000,
-    by: ['crawler/read/embedded/state.ts', 'url.slice(-3000)'],
+    by: ['crawler/read/declared/state.ts', 'url.slice(-3000)'],
   },
 ];
 

@@ -10,8 +10,11 @@ import type { PageReading, ReaderName, Reading } from '../../data/reading.ts';
 import { TooDeep } from '../../data/text/html.ts';
 import { readApi } from './api/read-api.ts';
 import { compose } from './compose.ts';
-import { readSchemaOrg } from './embedded/schema-org.ts';
-import { readJsonPage, readState } from './embedded/state.ts';
+import { citeSource, pageDataOf } from './declared/page-data.ts';
+import { readSchemaOrg } from './declared/schema-org.ts';
+import { shownOn } from './declared/shown.ts';
+import { readJsonPage, readState } from './declared/state.ts';
+import { modelsOf } from './embedded/model-state.ts';
 import { readFacts } from './facts/read-facts.ts';
 import { judge } from './judge/judge.ts';
 import { type KnownProduct, productInstead, withoutOthers } from './judge/other-product.ts';
@@ -26,7 +29,7 @@ import { READER_VERSION } from './reader-version.ts';
 import { readCards } from './tiers/cards.ts';
 import { readProse } from './tiers/prose.ts';
 import { readRecipe } from './tiers/recipe.ts';
-import { gatherSignals } from './tiers/signals.ts';
+import { gatherSignals, type Signals } from './tiers/signals.ts';
 import { readTables } from './tiers/table.ts';
 
 const NOTHING_READ = { tiers: [], models: [] };
@@ -64,9 +67,8 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     readCards(document, signals, url),
     readTables(document, signals),
     readRateCards(document, signals),
-    readSchemaOrg(document, signals),
+    ...readDeclared(document, signals),
     readProse(document, signals),
-    readState(document, signals),
   ];
   const all = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
   const heard = all.filter(({ reader }) => reader !== without);
@@ -101,6 +103,19 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     facts: told.facts,
     readerVersion: READER_VERSION,
   };
+}
+
+/** What the page states for machines: offers of schema.org, and the data for its own scripts. */
+function readDeclared(document: Document, signals: Signals): Reading[] {
+  const amounts = signals.amounts.map(({ money: { amount, currency }, terms: { per, billing }, start, end }) => ({
+    ...{ amount, currency, start, end },
+    ...(per !== undefined && { per }),
+    ...(billing !== undefined && { billing }),
+  }));
+  const shown = shownOn(document, amounts);
+  const parts = pageDataOf(document);
+  const models = modelsOf(document, signals, parts, citeSource(document.source));
+  return [readSchemaOrg(document, shown), { ...readState(document, parts, shown), models }];
 }
 
 /** A page in place of a description is judged as any other, for what it refuses or asks; it is never one of prices. */

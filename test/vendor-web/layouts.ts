@@ -14,6 +14,7 @@ import {
   templateLeftovers,
 } from './layouts/cards.ts';
 import { jsonLdOffers, microdata, microdataTerms, nextData, rdfa } from './layouts/embedded.ts';
+import { frontMatter } from './layouts/front-matter.ts';
 import * as hydration from './layouts/hydration.ts';
 import { noisyCards } from './layouts/noisy.ts';
 import * as rates from './layouts/rate-cards.ts';
@@ -28,7 +29,6 @@ import {
   splitTable,
   termsInHeader,
 } from './layouts/tables.ts';
-import * as templates from './layouts/templates.ts';
 import { definitionList, markdownLists, markdownSections, markdownTable, prose } from './layouts/text.ts';
 import { toggleAttributes, toggleBare, toggleClass, toggleHidden, toggleStyle } from './layouts/toggles.ts';
 import { type Offer, type Truth, truthOf } from './offer.ts';
@@ -73,9 +73,7 @@ export const LAYOUTS: readonly Layout[] = [
   hydration.stateShell,
   hydration.staleState,
   hydration.pricingJson,
-  templates.componentSource,
-  templates.singleFileSource,
-  templates.frontMatter,
+  frontMatter,
   scriptOnly,
   noisyCards,
   rates.ratesPerMillion,

@@ -7,11 +7,11 @@
  */
 import { Decimal } from 'decimal.js';
 import { toAmount } from '../../../data/money.ts';
+import { wordsOf } from '../declared/field.ts';
+import type { DataEntry as JsonEntry, DataValue as JsonNode, DataObject as JsonObject } from '../declared/literal.ts';
+import type { PageData } from '../declared/page-data.ts';
 import type { RateField } from '../rates/token-rate.ts';
 import { currencyIn, perMillion, type Scale } from '../rates/token-rate.ts';
-import type { JsonEntry, JsonNode, JsonObject } from './json-positions.ts';
-import type { PageData } from './part.ts';
-import { wordsOf } from './price-field.ts';
 
 export interface DataRate {
   field: RateField;

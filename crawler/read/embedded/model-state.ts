@@ -3,14 +3,13 @@
  * at all, of a list that leaves nothing open. Two lists at odds about a model say nothing of it.
  */
 import type { ReadModel } from '../../../data/reading.ts';
+import type { Cite, PageData } from '../declared/page-data.ts';
 import type { Document } from '../page/document.ts';
 import { isPlain, label } from '../page/label.ts';
 import { scaleOfPage } from '../rates/page-scale.ts';
 import { EVIDENCE_OF } from '../rates/token-rate.ts';
 import type { Signals } from '../tiers/signals.ts';
-import type { Cite } from './cite.ts';
 import { type DataModel, type ModelList, modelsIn } from './model-rates.ts';
-import type { PageData } from './part.ts';
 
 const MAX_MODELS = 500;
 /** Of a list, so many models are looked for in the page's text, and in so much of it. */

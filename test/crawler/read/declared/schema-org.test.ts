@@ -1,4 +1,4 @@
-/** Offers of schema.org, in each of the three syntaxes: what is a tier's price, and what is something else. */
+/** Offers of schema.org: what is a tier's price, and what is something else. */
 import { describe, expect, test } from 'vitest';
 import { pageText } from '../../../../data/text/page-text.ts';
 import { recut } from '../../../../verifier/judge/recut.ts';
@@ -70,7 +70,7 @@ describe('JSON-LD', () => {
   });
 });
 
-describe('microdata and RDFa', () => {
+describe('microdata, which is read as the text that it marks', () => {
   test('a hundred thousand nested items do not stall a worker', () => {
     const spent = cpuMs(() => {
       read(

@@ -1,0 +1,136 @@
+/**
+ * Reads plans from the data that a page carries for its own scripts, and from JSON that a vendor publishes.
+ *
+ * Nobody sees that data: it can be old, of another product, one arm of an experiment. So a list of plans is read only
+ * where the page shows its names, or where the page shows no amount at all and the list leaves nothing open. Of several
+ * such lists the one that is most like the page is read; of several that are equally like it and differ, none.
+ */
+import { minorDigits, overAmount } from '../../../data/money.ts';
+import type { Reading, Rejected } from '../../../data/reading.ts';
+import type { Document } from '../page/document.ts';
+import { label } from '../page/label.ts';
+import { isWord, wordsOf } from './field.ts';
+import { type Cite, citeSource, dataOfPage, type PageData } from './page-data.ts';
+import { type PlanList, plansIn } from './plan-list.ts';
+import { keyOf, type Shown } from './shown.ts';
+import { type Made, saysSomething, tierOf } from './tier.ts';
+
+/** A list of plans with the data that it was found in. */
+interface Found {
+  list: PlanList;
+  data: PageData;
+}
+
+export function readState(document: Document, parts: readonly PageData[], shown: Shown): Reading {
+  return readingOf(listsIn(parts, document.lang), shown, citeSource(document.source));
+}
+
+/** A page that is JSON: its text is its source, and its name the last of its address. */
+export function readJsonPage(source: string, url: string): Reading {
+  const name = /([\w.-]{1,60})\/?(?:[?#].{0,2000})?$/s.exec(url.slice(-3000))?.[1] ?? '';
+  const cite = citeSource(source);
+  const inText: Cite = (...cited) => {
+    const evidence = cite(...cited);
+    return evidence && { ...evidence, scope: 'text' };
+  };
+  const nothing: Shown = { amounts: [], hasName: () => false };
+  return readingOf(listsIn(dataOfPage(source, name), ''), nothing, inText);
+}
+
+function listsIn(parts: readonly PageData[], lang: string): Found[] {
+  return parts.flatMap((data) => plansIn(data.root, lang).map((list): Found => ({ list, data })));
+}
+
+function readingOf(found: readonly Found[], shown: Shown, cite: Cite): Reading {
+  const rejected: Rejected[] = [];
+  const reject = ({ list, data }: Found, reason: string) => {
+    const words = `${data.path} ${list.path.join('.')}: ${list.plans.map(({ names }) => names[0]).join(', ')}`;
+    if (rejected.length < 50) rejected.push({ quote: label(words, 200), reason });
+  };
+  const read = found.map((one) => {
+    const { list, data } = one;
+    const isHundredfold = isInCents(list, shown);
+    const plans = list.plans.map((plan) =>
+      tierOf(plan, { shown, isHundredfold, cite: (entry) => cite(entry, data, list) }),
+    );
+    return { one, plans, mark: markOf(plans, shown) };
+  });
+  const believed = read.filter(({ one, plans }) => {
+    const reason = shown.amounts.length === 0 ? openQuestion(plans, one) : doubt(plans, one, shown);
+    if (reason !== undefined) reject(one, reason);
+    return reason === undefined;
+  });
+  const best = believed.filter(({ mark }) => believed.every((other) => other.mark <= mark));
+  const isOne = new Set(best.map(({ plans }) => factsOf(plans))).size === 1;
+  for (const other of believed) {
+    if (!isOne) reject(other.one, 'several lists of plans, and nothing says which is the page’s');
+    else if (!best.includes(other)) reject(other.one, 'a list of plans that is less like the page than another');
+  }
+  const chosen = isOne ? (best[0]?.plans ?? []) : [];
+  return { reader: 'state', tiers: chosen.map(({ tier }) => tier).filter(saysSomething), models: [], rejected };
+}
+
+/** Whether a key on the way to the list, or the name of its data, has such a word. */
+function isCalled({ list, data }: Found, use: 'plans' | 'otherLists'): boolean {
+  return [data.name, ...list.path].some((key) => wordsOf(key).some((word) => isWord(use, word)));
+}
+
+/** Why the list can't be read alone; undefined where it says all. */
+function openQuestion(plans: readonly Made[], found: Found): string | undefined {
+  const { list } = found;
+  if (isCalled(found, 'otherLists') || !isCalled(found, 'plans')) return 'nothing says that these are plans';
+  if (list.plans.length < 2 || list.plans.some(({ isNamedByKey }) => isNamedByKey))
+    return 'fewer than two plans with names';
+  if (plans.some(({ open }) => open > 0)) return 'currency, period or unit of a price is open';
+  if (isCentsOrUnits(list)) return 'amounts in cents or in units';
+  const currencies = new Set(plans.flatMap(({ tier }) => tier.prices.map(({ currency }) => currency)));
+  return currencies.size === 1 ? undefined : 'prices in several currencies';
+}
+
+/** Why the list is not this page's; undefined where the page shows its plans. */
+function doubt(plans: readonly Made[], found: Found, { hasName }: Shown): string | undefined {
+  if (isCalled(found, 'otherLists')) return 'data of something else than what is on sale';
+  const shown = plans.filter(({ tier }) => hasName(tier.name)).length;
+  return shown > 0 && shown * 2 >= plans.length ? undefined : 'plans whose names the page does not show';
+}
+
+/** "amount: 2900" is $29 to Stripe and $2,900 to others: what no name and no page says is open. */
+function isCentsOrUnits({ plans }: PlanList): boolean {
+  const prices = plans.flatMap((plan) => plan.prices);
+  return prices.every(
+    ({ entry, amount, isMinor, currency = '' }) =>
+      !isMinor && entry.key === 'amount' && minorDigits(currency) > 0 && /^\d*[05]0\.00$|^\d*99\.00$/.test(amount),
+  );
+}
+
+/** The page's amounts prove minor units: a hundredth of each is shown, and none as it is. */
+function isInCents({ plans }: PlanList, { amounts, hasName }: Shown): boolean {
+  const shown = new Set(amounts.map(({ amount }) => Number(amount)));
+  const priced = plans.filter(({ prices, names }) => prices.length > 0 && names.some(hasName));
+  const prices = priced.flatMap((plan) => plan.prices);
+  if (priced.length < 2 || prices.some(({ isMinor, amount }) => isMinor || !amount.endsWith('.00'))) return false;
+  if (prices.some(({ amount }) => shown.has(Number(amount)))) return false;
+  return priced.every((plan) => plan.prices.some(({ amount }) => shown.has(Number(overAmount(amount, 100)))));
+}
+
+/** How much of a list the page shows: a name counts one, each of two amounts four. */
+function markOf(plans: readonly Made[], { amounts, hasName }: Shown): number {
+  const shown = new Set(amounts.map(({ amount, currency }) => `${amount} ${currency}`));
+  const marks = plans.map(({ tier }) => {
+    const hits = tier.prices.filter(({ amount, currency }) => shown.has(`${amount} ${currency}`)).length;
+    return (hasName(tier.name) ? 1 : 0) + 4 * Math.min(2, hits);
+  });
+  return marks.reduce((sum, mark) => sum + mark, 0);
+}
+
+function factsOf(plans: readonly Made[]): string {
+  const facts = plans.map(({ tier: { name, isFree, isCustom, prices } }) =>
+    [
+      keyOf(name),
+      isFree,
+      isCustom,
+      ...prices.map(({ amount, currency, per, billing }) => [amount, currency, per, billing].join(' ')).sort(),
+    ].join(),
+  );
+  return facts.sort().join('\n');
+}

@@ -1,0 +1,112 @@
+/** The words of money and terms, as this witness asks for them, and what data and words say of a price. */
+import { Decimal } from 'decimal.js';
+import { type Amount, toAmount } from '../../../data/money.ts';
+import type { Billing } from '../../../data/reading.ts';
+import { anyOfUse } from '../../../data/text/claim-words.ts';
+import { findMoney } from '../money/money.ts';
+import { readTerms } from '../money/term.ts';
+import { isPlain, label, tidyName } from '../page/label.ts';
+
+/** Each is absent where nothing says it. */
+export interface Terms {
+  billing?: Billing;
+  /** What the amount is for, however it is billed. */
+  per?: 'month' | 'year';
+  /** The same, where no price beside it tells otherwise. */
+  perElse?: 'month' | 'year';
+  currency?: string;
+  isCurrencyAssumed?: true;
+  unit?: string;
+  /** In minor units: cents, pence. */
+  isMinor?: true;
+  isFloor?: true;
+}
+
+type Present<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+
+/** The fields that are there. */
+export function present<Fields extends object>(fields: Fields): Present<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>;
+}
+
+export const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
+
+const FREE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
+const CUSTOM = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!]?$`, 'iu');
+const DURATIONS: Record<string, Terms> = {
+  ...{ P1M: { per: 'month' }, P30D: { per: 'month' }, P1Y: { per: 'year' }, P12M: { per: 'year' } },
+  ...{ MON: { per: 'month' }, ANN: { per: 'year' } },
+};
+
+export const isFreeWord = (words: string): boolean => words.length <= 60 && FREE.test(words);
+export const isCustomWord = (words: string): boolean => words.length <= 60 && CUSTOM.test(words);
+
+/** What the words around an amount say; undefined where they say that it is no price of a plan. */
+function termsAround(head: string, tail: string): Terms | undefined {
+  const { per, billing, unit, refusal, isStruck, isPromo, isFloor } = readTerms(head, tail);
+  if (refusal !== undefined || isStruck || isPromo) return undefined;
+  if (per !== undefined && per !== 'month' && per !== 'year') return undefined;
+  return present({ per, billing, unit, isFloor: trueOr(isFloor) });
+}
+
+/** "month", "yearly", "P1M", "per user / month", "/mo, billed annually": what stands behind an amount. */
+export function periodIn(words: string): Terms | undefined {
+  const tails = [`/${words.replace(/^[/ ]+|^(?:per|every) /i, '')}`, ` ${words}`];
+  return (
+    DURATIONS[words.toUpperCase()] ??
+    tails.map((tail) => termsAround('', tail)).find((terms) => terms?.per !== undefined)
+  );
+}
+
+export function unitIn(words: string): Terms {
+  return present({ unit: termsAround('', ` / ${words.replace(/^(?:per|\/) ?/i, '')}`)?.unit });
+}
+
+/** "€", "US$": the currency that a template writes before or behind an amount. */
+export function currencySigned(sign: string): Terms | undefined {
+  const [money] = sign.length > 3 ? [] : findMoney(`${sign}10`, { lang: '' });
+  return money && present({ currency: money.currency, isCurrencyAssumed: trueOr(money.currencyAssumed) });
+}
+
+/** "12", "$12/mo", "From 12 € per seat": one amount, and nothing but its terms. */
+export function writtenPrice(words: string, lang: string, stated?: string): (Terms & { amount: Amount }) | undefined {
+  if (words.length > 60) return undefined;
+  if (/^\d{1,9}(?:\.\d{1,4})?$/.test(words)) return { amount: toAmount(words) };
+  const [money, ...more] = findMoney(words, { lang, ...present({ stated }) });
+  if (money === undefined || more.length > 0) return undefined;
+  const [head, tail] = [words.slice(0, money.start).trim(), words.slice(money.end)];
+  const said = termsAround(head, tail);
+  if (said === undefined || (head !== '' && said.isFloor === undefined && said.per === undefined)) return undefined;
+  if (tail.trim() !== '' && Object.keys(said).length === 0) return undefined;
+  const { amount, currency, currencyAssumed, isFloor } = money;
+  return {
+    ...said,
+    amount,
+    currency,
+    ...present({ isCurrencyAssumed: trueOr(currencyAssumed), isFloor: trueOr(isFloor) }),
+  };
+}
+
+export interface PlanName {
+  name: string;
+  /** "Pro (Annual)": one way to pay for the plan Pro. */
+  billing?: Billing;
+}
+
+/** What data calls a plan; undefined for what is no name but a period, a price or a sentence. */
+export function planName(words: string): PlanName | undefined {
+  const whole = tidyName(label(words, 80));
+  const at = whole.search(/\p{L}{1,20}\)?$/u);
+  const per = at < 0 ? undefined : periodIn(whole.slice(at).replace(')', ''))?.per;
+  const name = per === undefined ? whole : tidyName(whole.slice(0, at).replace('(', ''));
+  if (name === '' || name.length > 60 || !/\p{L}/u.test(name) || /[?!;$€£¥₹]/u.test(name)) return undefined;
+  if (!isPlain(name) || (isCustomWord(name) && name.includes(' '))) return undefined;
+  return { name, ...(per !== undefined && { billing: per === 'year' ? 'annual' : 'monthly' }) };
+}
+
+/** What an annual price beside a monthly one is for, where no field says so. */
+export function periodBeside(annual: Amount, monthly: Amount): Terms['per'] {
+  const ratio = new Decimal(annual).dividedBy(monthly).toNumber();
+  if (ratio >= 0.4 && ratio <= 1) return 'month';
+  return ratio >= 5 && ratio <= 12.01 ? 'year' : undefined;
+}

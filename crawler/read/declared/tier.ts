@@ -1,0 +1,79 @@
+/** From a plan in data to a tier with evidence; a price of which anything is open is left out, and counted. */
+import { Amount, fromMinorUnits, minorDigits } from '../../../data/money.ts';
+import type { Evidence, ReadPrice, ReadTier } from '../../../data/reading.ts';
+import type { DataEntry } from './literal.ts';
+import type { Plan, PlanPrice } from './plan.ts';
+import { type Shown, termsShown } from './shown.ts';
+import { present } from './terms.ts';
+
+/** Where ISO 4217 and the payment services that write minor units differ. */
+const DISPUTED_MINOR = new Set(['ISK', 'UGX', 'MGA', 'HUF', 'TWD']);
+
+export interface Witness {
+  shown: Shown;
+  cite(entry: DataEntry): Evidence | undefined;
+  /** The page's amounts prove minor units that no field's name says. */
+  isHundredfold?: boolean;
+}
+
+export interface Made {
+  tier: ReadTier;
+  /** How many prices were left out. */
+  open: number;
+}
+
+export function tierOf(plan: Plan, witness: Witness): Made {
+  const { shown, cite } = witness;
+  const prices = plan.prices.flatMap((price) => priceOf(price, witness) ?? []);
+  const alone = prices.filter((price) => !prices.some((other) => isRival(price, other)));
+  const claim = plan.free ?? plan.custom;
+  const evidence = claim && cite(claim);
+  const tier: ReadTier = {
+    name: plan.names.find((name) => shown.hasName(name)) ?? plan.names[0] ?? '',
+    isFree: plan.free !== undefined && evidence !== undefined,
+    isCustom: plan.custom !== undefined && evidence !== undefined,
+    prices: alone.slice(0, 24),
+    features: [],
+    ...present({ evidence }),
+  };
+  return { tier, open: plan.prices.length - alone.length + (plan.isOnSale ? 1 : 0) };
+}
+
+/** Two amounts for one thing. */
+function isRival(a: ReadPrice, b: ReadPrice): boolean {
+  const isAlike = a.per === b.per && a.billing === b.billing && a.currency === b.currency && a.unit === b.unit;
+  return isAlike && a.amount !== b.amount;
+}
+
+function priceOf(price: PlanPrice, { shown, cite, isHundredfold }: Witness): ReadPrice | undefined {
+  const currency = price.currency ?? shown.currency;
+  if (currency === undefined) return undefined;
+  const isMinor = price.isMinor === true || isHundredfold === true;
+  if (isMinor && DISPUTED_MINOR.has(currency)) return undefined;
+  const amount = isMinor ? fromMinorUnits(price.amount, currency) : price.amount;
+  const evidence = cite(price.entry);
+  if (evidence === undefined || !Amount.safeParse(amount).success) return undefined;
+  // The quote must say that it is in minor units.
+  if (price.isMinor && minorDigits(currency) > 0 && !evidence.quote.includes(price.entry.key)) return undefined;
+  const seen = termsShown(shown, amount, currency);
+  const per = price.per ?? seen.per;
+  if (per === undefined) return undefined;
+  const said = price.billing ?? seen.billing;
+  const assumed: NonNullable<ReadPrice['assumed']> = [];
+  if (price.currency === undefined || price.isCurrencyAssumed) assumed.push('currency');
+  if (said === undefined && per === 'month') assumed.push('billing');
+  return {
+    amount,
+    currency,
+    billing: said ?? (per === 'year' ? 'annual' : 'monthly'),
+    per,
+    ...(price.unit !== undefined && { unit: price.unit }),
+    kind: 'list',
+    ...(price.isFloor && { isFloor: true }),
+    ...(assumed.length > 0 && { assumed }),
+    evidence,
+  };
+}
+
+export const saysSomething = ({ prices, isFree, isCustom }: ReadTier): boolean =>
+  prices.length > 0 || isFree || isCustom;
