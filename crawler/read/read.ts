@@ -19,7 +19,6 @@ import { readFacts } from './facts/read-facts.ts';
 import { judge } from './judge/judge.ts';
 import { type KnownProduct, productInstead, withoutOthers } from './judge/other-product.ts';
 import { variantOf } from './judge/variant.ts';
-import { withoutUnseen } from './out-of-sight.ts';
 import type { Document } from './page/document.ts';
 import { htmlDocument } from './page/html-document.ts';
 import { label } from './page/label.ts';
@@ -72,8 +71,7 @@ function readDocument(document: Document, { url, asked, recipe, product, without
   ];
   const all = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
   const heard = all.filter(({ reader }) => reader !== without);
-  const seen = withoutUnseen(document, heard);
-  const readings = product === undefined ? seen : withoutOthers(document, seen, product);
+  const readings = product === undefined ? heard : withoutOthers(document, heard, product);
   const { tiers, models } = compose(readings, { isShell: signals.amounts.length === 0 });
   const judgement = judge({
     document,

@@ -35,8 +35,6 @@ export interface Line extends Span {
   heading: number;
   /** Not in sight as the page stands. */
   hidden: boolean;
-  /** Nothing on the page can bring it into sight. */
-  unseen: boolean;
   struck: boolean;
   /** Innermost element around the line's first words. */
   element: PageElement;
@@ -59,10 +57,11 @@ export interface Document {
   source: string;
   /** What evidence of scope `text` counts in: `pageText(source, format)`. */
   text: string;
-  /** As long as `text`, with source code and the markup that a reader of Markdown does not see replaced by spaces. */
+  /** As long as `text`, with spaces for what no visitor sees: unseen elements, source code, marks of Markdown. */
   visible: string;
   root: PageElement;
   runs: TextRun[];
+  /** Without those that no visitor sees. */
   lines: Line[];
   tables: PageElement[];
   /** Elements that a toggle's words may stand on: with a role of tab or switch, inputs, buttons. */
@@ -84,13 +83,21 @@ export interface Document {
 /** Lines end at line feeds and at tabs (cells). */
 export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
   const lines: Line[] = [];
+  const next = (mark: string, from: number) => {
+    const at = text.indexOf(mark, from);
+    return at < 0 ? text.length : at;
+  };
   let run = 0;
-  for (const { index: start, 0: words } of text.matchAll(/[^\n\t]+/g)) {
+  let [feed, tab] = [-1, -1];
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    if (feed < start) feed = next('\n', start);
+    if (tab < start) tab = next('\t', start);
+    end = Math.min(feed, tab);
     while (run < runs.length - 1 && (runs[run]?.end ?? start) <= start) run += 1;
     const element = runs[run]?.element;
-    if (element === undefined) continue;
-    const { heading, hidden, unseen, struck } = element;
-    lines.push({ start, end: start + words.length, heading, hidden, unseen, struck, element, run });
+    if (end === start || element === undefined) continue;
+    const { heading, hidden, struck } = element;
+    lines.push({ start, end, heading, hidden, struck, element, run });
   }
   return lines;
 }

@@ -19,6 +19,8 @@ export interface ShownData {
   titles: Map<number, number>;
 }
 
+const TITLE = /^title:[^\S\n]*(?=\S)["']?([^\n]{1,300}?)["']?(?<![^\S\n])[^\S\n]*$/m;
+const DESCRIPTION = /^description:[^\S\n]*(?=\S)["']?([^\n]{1,300}?)["']?(?<![^\S\n])[^\S\n]*$/m;
 const MAX_LENGTH = 40_000;
 const ENTRY_LEVEL = 3;
 const TITLES = new Set(words.entryTitles);
@@ -39,14 +41,12 @@ export function frontMatter(source: string): FrontMatter | undefined {
   const above = dataAbove(source);
   if (above === undefined) return undefined;
   const head = source.slice(above.start, above.stop);
-  const field = (name: string) =>
-    new RegExp(`^${name}:[^\\S\\n]*(?=\\S)["']?([^\\n]{1,300}?)["']?(?<![^\\S\\n])[^\\S\\n]*$`, 'm').exec(head)?.[1];
   const feed = source.indexOf('\n', above.stop + 1);
   return {
     ...above,
     end: feed < 0 ? source.length : feed,
-    title: field('title'),
-    description: field('description'),
+    title: TITLE.exec(head)?.[1],
+    description: DESCRIPTION.exec(head)?.[1],
   };
 }
 
@@ -62,7 +62,7 @@ export function shownAbove(source: string, { start, stop }: FrontMatter): ShownD
     const [at = 0, end = 0] = isScalar(node) ? (node.range ?? []) : [];
     const written = data.slice(at, end);
     const lead = /^(?:["']|[>|][^\n]*\n\s*)?/.exec(written)?.[0].length ?? 0;
-    const value = written.slice(lead).replace(/["']?\s*$/, '');
+    const value = written.slice(lead).trimEnd().replace(/["']$/, '');
     const from = start + at + lead;
     if (value === '' || from < shown.length) return undefined;
     shown = `${blankTo(source, shown, from)}${value}`;

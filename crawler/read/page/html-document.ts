@@ -21,20 +21,34 @@ export function htmlDocument(source: string): Document {
     hasLinkedSheets: tagged.get('link')?.some(({ attribs }) => /stylesheet/i.test(attribs.rel ?? '')) === true,
     scripts: scripts.map(({ type, start, end }) => ({ type, code: source.slice(start, end) })),
   });
+  const visible = withoutCode(seenText(text, runs));
+  const lines = apartLines(text, linesOf(text, runs), runs).filter(({ element }) => !element.unseen);
   return {
     ...{
       format: 'html',
       source,
       text,
-      visible: withoutCode(text),
+      visible,
       root,
       runs,
-      lines: apartLines(text, linesOf(text, runs), runs),
+      lines,
     },
     ...{ tables, controls, tagged, typed, withData, scripts, styles, meta, elements },
     title: handler.title.trim(),
     lang: handler.lang.toLowerCase(),
   };
+}
+
+/** The text with spaces for what nothing on the page can show. */
+function seenText(text: string, runs: readonly TextRun[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end, element } of runs) {
+    if (!element.unseen) continue;
+    parts.push(text.slice(done, start), ' '.repeat(end - start));
+    done = end;
+  }
+  return parts.join('') + text.slice(done);
 }
 
 /**

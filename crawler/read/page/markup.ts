@@ -60,10 +60,9 @@ const MAX_UNCLOSED = 20_000;
 
 export function markupIn(source: string, from: number): Markup {
   const scan = new Scan(source, from);
-  const special = new RegExp(SPECIAL);
-  special.lastIndex = from;
-  for (let match = special.exec(source); match !== null; match = special.exec(source))
-    special.lastIndex = scan.take(match[0], match.index);
+  SPECIAL.lastIndex = from;
+  for (let match = SPECIAL.exec(source); match !== null; match = SPECIAL.exec(source))
+    SPECIAL.lastIndex = scan.take(match[0], match.index);
   return scan.end();
 }
 
@@ -124,8 +123,7 @@ class Scan {
   #decoded(references: string, at: number): string {
     const decoded = references.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
       const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-      if (name.startsWith('#'))
-        return code >= 32 && code < 0xd800 ? String.fromCharCode(code).replace(/\s/, ' ') : whole;
+      if (name.startsWith('#')) return code > 8 && code < 0xd800 ? String.fromCharCode(code).replace(/\s/, ' ') : whole;
       return ENTITIES.get(name.toLowerCase()) ?? whole;
     });
     const isBehindAmount = /\d ?$/.test(this.#source.slice(Math.max(0, at - 2), at));

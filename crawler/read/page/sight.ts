@@ -39,6 +39,9 @@ const FRAME = new Set(['#page', 'html', 'body']);
 const STREAMED = /^S:[\da-f]{1,6}$/;
 const MAX_SIBLINGS = 50;
 const MAX_WRAPPERS = 5;
+/** In characters: an amount with its period and unit. */
+const MAX_FRAGMENT = 40;
+const NAME = /\p{Lu}\p{Ll}{2}/u;
 
 const REMOVING = new Set(frameworks.hidingClasses);
 const FOR_SCREEN_READERS = new Set(frameworks.screenReaderClasses);
@@ -160,11 +163,16 @@ class Sight {
     return fate;
   }
 
-  /** Of two lists of offers that are alike each is shown in some state; a card beside a card is not, unless by its id. */
+  /**
+   * A price or a period without a name is of a card in sight, in another state. Of two lists of offers that are alike each
+   * is shown in some state; a card beside a card is not, unless by its id.
+   */
   #isStateOf({ start, end, attribs }: PageElement, [twin, ...others]: readonly PageElement[]): boolean {
+    const words = this.#sources.text.slice(start, end);
+    const [first, ...more] = words.matchAll(AMOUNT);
+    if (end - start <= MAX_FRAGMENT && !NAME.test(words.slice(0, first?.index ?? 0))) return true;
     if (twin === undefined || others.length > 0) return false;
-    const amounts = this.#sources.text.slice(start, end).match(AMOUNT)?.length ?? 0;
-    return amounts > 1 || (attribs.id !== undefined && twin.attribs.id !== undefined);
+    return more.length > 0 || (attribs.id !== undefined && twin.attribs.id !== undefined);
   }
 
   /** Elements in sight beside it that are like it. */

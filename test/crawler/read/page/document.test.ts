@@ -97,21 +97,38 @@ test('scripts keep their offsets in the source', () => {
   expect(document.scripts.map(({ start, end }) => source.slice(start, end))).toEqual(['{"a": 1}', 'var b = "<p>";']);
 });
 
-test('what a framework streams behind a loading screen is shown, what is hidden in it is not', () => {
-  const { lines } = htmlDocument(
-    '<template id="B:0"></template><p>Loading</p><div hidden id="S:0"><p>a</p><p hidden>b</p></div><div hidden id="S:menu"><p>c</p></div>',
+/** Of each run of text, how it is seen. */
+const sight = (source: string) =>
+  htmlDocument(source).runs.map(({ element: { hidden, unseen, struck } }) =>
+    [unseen ? 'unseen' : hidden ? 'hidden' : 'shown', ...(struck ? ['struck'] : [])].join(' '),
   );
-  expect(lines.map(({ hidden }) => hidden)).toEqual([false, false, true, true]);
+const LONG = 'More words than a hidden label, a price or a period would have.';
+
+test('what a framework streams behind a loading screen is shown, what is hidden in it is not', () => {
+  const source = `<template id="B:0"></template><p>Loading</p><div hidden id="S:0"><p>a</p><p hidden>b</p></div><div hidden id="S:menu">${LONG}</div>`;
+  expect(sight(source + `<p>${LONG}</p>`.repeat(3))).toEqual(
+    ['shown', 'shown', 'hidden', 'unseen'].concat(Array(3).fill('shown')),
+  );
 });
 
 test('hidden and struck pass down to what is inside', () => {
-  const { lines } = htmlDocument(
-    '<div style="display: none"><p>a</p></div><del><span>b</span></del><p class="hidden md:block">c</p>',
+  const source = `<div style="display: none"><p>${LONG}</p></div><del><span>b</span></del><p class="hidden md:block">c</p>`;
+  expect(sight(source + `<p>${LONG}</p>`.repeat(3))).toEqual(
+    ['unseen', 'shown struck', 'shown'].concat(Array(3).fill('shown')),
   );
-  expect(lines.map(({ hidden, struck }) => ({ hidden, struck }))).toEqual([
-    { hidden: true, struck: false },
-    { hidden: false, struck: true },
-    { hidden: false, struck: false },
+});
+
+test('unseen words are no text of the page in sight', () => {
+  const { text, visible, lines } = htmlDocument(`<p>a</p><p hidden>${LONG}</p>${`<p>${LONG}</p>`.repeat(2)}`);
+  expect(text).toContain(LONG);
+  expect(visible).toBe(`a\n${' '.repeat(LONG.length)}\n${LONG}\n${LONG}`);
+  expect(lines).toHaveLength(3);
+});
+
+test('a style sheet strikes out words', () => {
+  expect(sight('<style>.was{text-decoration:line-through}</style><p class="was">a</p><p>b</p>')).toEqual([
+    'shown struck',
+    'shown',
   ]);
 });
 

@@ -1,6 +1,5 @@
 /** A tier that nobody can see is not read, in whatever way it is hidden; what a page can show is. */
 import { describe, expect, test } from 'vitest';
-import { OUT_OF_SIGHT } from '../../../../crawler/read/out-of-sight.ts';
 import { BAIT, baited, STILL, WAYS_TO_HIDE } from '../../../vendor-web/bait.ts';
 import { SEEN } from '../../../vendor-web/vendors/unseen.ts';
 import { card, cards, read } from '../pages.ts';
@@ -16,13 +15,6 @@ test('the bait is a tier like the others where it is in sight', () => {
 
 test.each(ways)('%s', (_, way) => {
   expect(names(baited(SEEN, 'bait', way))).toEqual(OWN);
-});
-
-test('it is told that it was left out, and why', () => {
-  const [way] = WAYS_TO_HIDE;
-  if (way === undefined) throw new Error('no way to hide');
-  const rejected = read(baited(SEEN, 'bait', way)).readings.flatMap((reading) => reading.rejected);
-  expect(rejected).toContainEqual({ quote: 'Basic: $7 per month', reason: OUT_OF_SIGHT });
 });
 
 describe('on a page that scripts can change', () => {
