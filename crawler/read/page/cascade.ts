@@ -1,6 +1,7 @@
-/** What the page's own style sheets and `style` attributes declare of an element, now and in other states of the page. */
+/** What browsers and the page's own style sheets declare of an element, now and in other states of the page. */
 import { compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
+import { BROWSER_SHEET } from './browser-sheet.ts';
 import { type Declared, hidingOf } from './hiding.ts';
 import { type PageElement, parentOf } from './page-element.ts';
 import { type Declaration, declarationsOf, mediaForce, type Rule, rulesOf } from './stylesheet.ts';
@@ -26,37 +27,39 @@ const NOTHING: Declared = new Map();
 /** Selectors of one page, and steps in the tree that they may cost together. */
 const MAX_CHOICES = 20_000;
 const MAX_STEPS = 2_000_000;
+/** `\201c` names a sign, and no digit of it is seen; what is computed may be digits. */
+const ESCAPE = /\\[\da-f]{1,6}\s?/gi;
+const MAY_BE_DIGITS = /\d|\b(?:counter|counters|attr|var)\(/;
 const COMBINATORS = new Set(['descendant', 'child', 'sibling', 'adjacent', 'parent', 'column-combinator']);
 
 class TooManySteps extends Error {}
 
 export class Cascade {
-  /** Rules are in files that were not saved. */
-  readonly isElsewhere: boolean;
   /** By a key that an element must have to be selected: `.class`, `#id`, `[attribute]`, a tag, or `*`. */
   readonly #choices = new Map<string, Choice[]>();
-  /** Keys of the rules that hide by themselves. */
-  readonly #hiding = new Set<string>();
+  /** Keys of the rules that hide or strike out by themselves. */
+  readonly #marking = new Set<string>();
+  /** What content before or after an element is selected by. */
+  readonly #generating: (readonly Selector[])[] = [];
   readonly #inline = new Map<string, readonly Declaration[]>();
   #count = 0;
   #steps = 0;
 
-  constructor(sheets: readonly Sheet[], hasLinks: boolean) {
-    let isElsewhere = hasLinks;
-    for (const { css, media } of sheets) {
+  constructor(sheets: readonly Sheet[]) {
+    for (const { css, media } of [{ css: BROWSER_SHEET, media: '' }, ...sheets]) {
       const force = mediaForce(media);
-      if (force === 'never') continue;
-      const { rules, imports } = rulesOf(css);
-      isElsewhere ||= imports;
-      for (const rule of rules) this.#add(force === 'always' ? rule : { ...rule, force });
+      if (force !== 'never') for (const rule of rulesOf(css)) this.#add(force === 'always' ? rule : { ...rule, force });
     }
-    this.isElsewhere = isElsewhere;
   }
 
-  /** Whether a `style` attribute or a rule that hides by itself may be about the element. */
-  mayHide({ name, attribs }: PageElement): boolean {
-    if (attribs.style !== undefined) return true;
-    return this.#hiding.size > 0 && keysOfElement(name, attribs).some((key) => this.#hiding.has(key));
+  /** Whether a `style` attribute or a rule that hides or strikes out by itself may be about the element. */
+  mayMark({ name, attribs }: PageElement): boolean {
+    return attribs.style !== undefined || keysOfElement(name, attribs).some((key) => this.#marking.has(key));
+  }
+
+  /** Whether a rule puts digits before or after the element, in some state of the page. */
+  addsDigits(element: PageElement): boolean {
+    return this.#generating.some((subject) => maySelect(subject, element));
   }
 
   /** The properties in force on every screen, as the page stands. Nothing is inherited. */
@@ -64,10 +67,7 @@ export class Cascade {
     const { style } = element.attribs;
     const chosen = this.#about(element)
       .filter((choice) => choice.rule.force === 'always' && this.#selects(choice, element))
-      .sort(
-        (a, b) =>
-          Number(b.rule.isLayered) - Number(a.rule.isLayered) || a.specificity - b.specificity || a.order - b.order,
-      );
+      .sort((a, b) => a.specificity - b.specificity || a.order - b.order);
     if (chosen.length === 0 && style === undefined) return NOTHING;
     const declarations = chosen.flatMap(({ rule }) => rule.declarations);
     if (style !== undefined) declarations.push(...this.inlineOf(style));
@@ -96,17 +96,21 @@ export class Cascade {
   #add(rule: Rule): void {
     const declared = new Map(rule.declarations.map(({ property, value }) => [property, value]));
     // What lifts an element or cuts its overflow may be declared by another rule.
-    const isHiding =
+    const isMarking =
       /line-through/.test(declared.get('text-decoration') ?? '') ||
       hidingOf(new Map([['position', 'absolute'], ['overflow', 'hidden'], ...declared])) !== undefined;
     for (const selector of selectorsOf(rule.selector)) {
       this.#count += 1;
       if (this.#count > MAX_CHOICES) return;
       const subject = subjectOf(selector);
+      if (subject.some(({ type }) => type === 'pseudo-element')) {
+        if (MAY_BE_DIGITS.test((declared.get('content') ?? '').replace(ESCAPE, ''))) this.#generating.push(subject);
+        continue;
+      }
       const choice = { rule, selector, subject, specificity: specificityOf(selector), order: this.#count };
       const keys = keysOf(subject);
       for (const key of keys.length === 0 ? ['*'] : keys) {
-        if (isHiding) this.#hiding.add(key);
+        if (isMarking) this.#marking.add(key);
         const known = this.#choices.get(key);
         if (known === undefined) this.#choices.set(key, [choice]);
         else known.push(choice);
@@ -115,7 +119,6 @@ export class Cascade {
   }
 
   #about({ name, attribs }: PageElement): Choice[] {
-    if (this.#choices.size === 0) return [];
     return [...new Set(keysOfElement(name, attribs).flatMap((key) => this.#choices.get(key) ?? []))];
   }
 
@@ -171,10 +174,10 @@ export class Cascade {
   };
 }
 
-/** Empty where browsers drop the rule; without the selectors of generated content. */
+/** Empty where browsers drop the rule. */
 function selectorsOf(selector: string): Selector[][] {
   try {
-    return parse(selector).filter((each) => each.every(({ type }) => type !== 'pseudo-element'));
+    return parse(selector);
   } catch {
     // css-what throws plain errors at what is no selector.
     return [];

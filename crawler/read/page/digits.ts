@@ -4,16 +4,13 @@
  */
 import type { Layout } from '../money/numeral.ts';
 import { type Document, type PageElement, parentOf, runAt } from './document.ts';
-import { classesWithDigits } from './generated-digits.ts';
 
 /** Where the runs of two elements meet inside a number, and which of them are raised. */
 export function layoutOf(document: Document): Layout {
-  const generated = classesWithDigits(document);
   const seam: Layout['seam'] = (start, end) => {
     const run = runAt(document, start);
     if (run === undefined) return undefined;
-    if (isTurned(run.element) || (generated.size > 0 && isAddedTo(run.element, generated)))
-      return { at: start, kind: 'unknown' };
+    if (isTurned(run.element) || isAddedTo(run.element)) return { at: start, kind: 'unknown' };
     if (run.end >= end) return undefined;
     const at = run.end;
     const next = runAt(document, at);
@@ -64,10 +61,8 @@ function isTurned(element: PageElement): boolean {
 }
 
 /** A style puts digits before it, after it, or where its neighbours are. */
-function isAddedTo(element: PageElement, classes: ReadonlySet<string>): boolean {
-  const bears = (each: PageElement | null) =>
-    each?.attribs.class?.split(/\s+/).some((name) => classes.has(name)) === true;
-  return around(element).some((each) => bears(each) || bears(each.prev) || bears(each.next));
+function isAddedTo(element: PageElement): boolean {
+  return around(element).some((each) => [each, each.prev, each.next].some((beside) => beside?.isDisguised === true));
 }
 
 function isRaised(element: PageElement): boolean {

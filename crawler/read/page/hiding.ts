@@ -1,13 +1,13 @@
 /**
  * How declarations keep an element out of sight.
  *
- * `gone`: not drawn, or drawn far outside the page. `faint`: drawn as nothing, as what waits to be faded, slid or folded
+ * `aside`: said for screen readers. `gone`: not drawn, or drawn far outside the page. `faint`: drawn as nothing, as what waits to be faded, slid or folded
  * in; out of sight only where nothing on the page can move.
  */
 export type Declared = ReadonlyMap<string, string>;
 
 export interface Hiding {
-  way: 'gone' | 'faint';
+  way: 'aside' | 'gone' | 'faint';
   /** Another value of one of them may bring it into sight. */
   properties: readonly string[];
   /** Elements inside that declare one of the properties again are not hidden by it. */
@@ -24,6 +24,7 @@ type Test = (declared: Declared) => boolean;
 type Rule = readonly [way: Hiding['way'], properties: string, isHidden: Test, isInherited?: true];
 
 const RULES: readonly Rule[] = [
+  ['aside', '-for-readers', (it) => it.get('-for-readers') === 'always'],
   ['gone', 'display', (it) => it.get('display') === 'none'],
   ['gone', 'content-visibility', (it) => it.get('content-visibility') === 'hidden'],
   ['gone', 'visibility', (it) => /^(?:hidden|collapse)$/.test(it.get('visibility') ?? ''), true],
@@ -49,6 +50,7 @@ const RULES: readonly Rule[] = [
   ],
   ['faint', 'font-size', (it) => pixels(it, 'font-size') < TINY, true],
   ['faint', 'color background background-color -webkit-text-fill-color', isPale, true],
+  ['aside', '-for-readers', (it) => it.has('-for-readers')],
 ];
 
 const HIDINGS = RULES.map(([way, properties, isHidden, isInherited = false]) => ({

@@ -24,6 +24,8 @@ export class PageElement {
   hidden = false;
   /** Nothing on the page can bring it into sight: dead markup, a bait. */
   unseen = false;
+  /** A style sheet puts digits before or after it. */
+  isDisguised = false;
   /** Crossed out, or inside what is. */
   struck = false;
   /** 1 to 6 in a heading, else 0; and how many levels up that heading is. */

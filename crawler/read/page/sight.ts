@@ -2,9 +2,7 @@
  * What a visitor sees of a page: in sight as the page stands; hidden, and shown in another state of the page (a tab, a
  * toggle, a menu); or unseen, since nothing on the page can show it. Unseen text is as if it were not there.
  */
-import { NOT_DRAWN_MARK } from '../../../data/page.ts';
 import { Cascade, classesOf, type Sheet } from './cascade.ts';
-import frameworks from './frameworks.json' with { type: 'json' };
 import { type Declared, type Hiding, hidingOf } from './hiding.ts';
 import { eachElement, type PageElement, parentOf } from './page-element.ts';
 import { Switches } from './switches.ts';
@@ -33,40 +31,29 @@ interface State {
   passed?: { hiding: Hiding; fate: Fate };
 }
 
-const NOT_DRAWN: Hiding = { way: 'gone', properties: ['display'], isInherited: false };
 /** What hides the frame of the page waits for the page to load. */
 const FRAME = new Set(['#page', 'html', 'body']);
-const STREAMED = /^S:[\da-f]{1,6}$/;
 const MAX_SIBLINGS = 50;
 const MAX_WRAPPERS = 5;
-/** In characters: an amount with its period and unit. */
-const MAX_FRAGMENT = 40;
+/** In characters: an amount with its period, and with all that is said of it. */
+const [MAX_FRAGMENT, MAX_PRICE] = [40, 200];
 const NAME = /\p{Lu}\p{Ll}{2}/u;
 
-const REMOVING = new Set(frameworks.hidingClasses);
-const FOR_SCREEN_READERS = new Set(frameworks.screenReaderClasses);
-/** `md:block`, `d-lg-flex`, `peer-checked:grid`: shown on some screens or in some state. */
-const SHOWN_ELSEWHEN = new RegExp(`^(?:d-(sm|md|lg|xl|xxl)-|([^:]+):!?)(?:${frameworks.shownDisplays.join('|')})$`);
-const STRIKES = /line-through/;
-
-interface Look {
-  isRemoved: boolean;
-  isForScreenReaders: boolean;
-  isShownWider: boolean;
-  isShownInState: boolean;
-}
+/** `md:block`, `d-lg-flex`: shown on wide screens. `peer-checked:grid`: shown in a state. */
+const SHOWN_WIDER =
+  /(?:^|[\s:])(?:(?:sm|md|lg|xl|2xl):!?|d-(?:sm|md|lg|xl|xxl)-)(?:block|inline|flex|grid|table|contents)/;
+const SHOWN_IN_A_STATE = /:!?(?:block|inline|flex|grid|table|contents)/;
 
 class Sight {
   readonly #sources: SightSources;
   readonly #cascade: Cascade;
   /** Of the elements that are or may be hidden; others are shown. */
   readonly #states = new Map<PageElement, State>();
-  readonly #looks = new Map<string, Look>();
   #switches: Switches | undefined;
 
   constructor(sources: SightSources) {
     this.#sources = sources;
-    this.#cascade = new Cascade(sources.sheets, sources.hasLinkedSheets);
+    this.#cascade = new Cascade(sources.sheets);
   }
 
   /** Parents are marked before their children. */
@@ -74,6 +61,7 @@ class Sight {
     const { parent } = element;
     if (parent?.struck === true) element.struck = true;
     if (FRAME.has(element.name)) return;
+    element.isDisguised = this.#cascade.addsDigits(element);
     const around = parent === null ? undefined : this.#states.get(parent);
     const state = around?.box === NEVER ? around : this.#stateOf(element, around);
     if (state === undefined) return;
@@ -84,58 +72,30 @@ class Sight {
   }
 
   #stateOf(element: PageElement, around: State | undefined): State | undefined {
-    const declared =
-      around?.passed !== undefined || this.#cascade.mayHide(element) ? this.#cascade.declaredOf(element) : NONE;
-    if (STRIKES.test(declared.get('text-decoration') ?? '')) element.struck = true;
-    const hiding = this.#hidingOf(element, declared);
-    const isForReaders = this.#lookOf(element).isForScreenReaders || element.attribs['aria-hidden'] === 'true';
-    if (hiding === undefined && around === undefined && !isForReaders) return undefined;
-    const state: State = { box: isForReaders ? worse(around?.box, IN_A_STATE) : (around?.box ?? SHOWN) };
+    const mayDiffer = around?.passed !== undefined || this.#cascade.mayMark(element);
+    const declared = mayDiffer ? this.#cascade.declaredOf(element) : NONE;
+    if (/line-through/.test(declared.get('text-decoration') ?? '')) element.struck = true;
+    const hiding = hidingOf(declared);
+    if (hiding === undefined && around === undefined) return undefined;
+    const state: State = { box: around?.box ?? SHOWN };
     if (around?.passed !== undefined && !around.passed.hiding.properties.some((each) => declared.has(each)))
       state.passed = around.passed;
-    if (hiding === undefined || isForReaders) return state;
-    const fate = this.#fateOf(element, hiding, declared);
-    if (!hiding.isInherited) state.box = worse(state.box, fate);
-    else if (fate !== SHOWN) state.passed = { hiding, fate };
+    const fate = hiding === undefined ? SHOWN : this.#fateOf(element, hiding, declared);
+    if (hiding?.isInherited === true && fate !== SHOWN) state.passed = { hiding, fate };
+    else if (fate > state.box) state.box = fate;
     return state;
   }
 
-  #hidingOf(element: PageElement, declared: Declared): Hiding | undefined {
-    if (element.name === 'datalist') return NOT_DRAWN;
-    const hiding = hidingOf(declared);
-    if (hiding !== undefined) return hiding;
-    // What a page declares outweighs what browsers do by themselves.
-    if (!isNotDrawn(element) && !this.#lookOf(element).isRemoved) return undefined;
-    return this.#cascade.declaredOf(element).has('display') ? undefined : NOT_DRAWN;
-  }
-
-  #lookOf({ attribs }: PageElement): Look {
-    const { class: classes } = attribs;
-    if (classes === undefined) return PLAIN;
-    let look = this.#looks.get(classes);
-    if (look === undefined) {
-      const names = classesOf(classes);
-      const shown = names.flatMap((name) => SHOWN_ELSEWHEN.exec(name)?.slice(1).find(Boolean) ?? []);
-      look = {
-        isRemoved: names.some((name) => REMOVING.has(name)),
-        isForScreenReaders: names.some((name) => FOR_SCREEN_READERS.has(name)),
-        isShownWider: shown.some((each) => SCREENS.has(each)),
-        isShownInState: shown.length > 0,
-      };
-      this.#looks.set(classes, look);
-    }
-    return look;
-  }
-
   #fateOf(element: PageElement, hiding: Hiding, declared: Declared): Fate {
-    const look = this.#lookOf(element);
-    if (this.#isMost(element) || (look.isRemoved && look.isShownWider)) return SHOWN;
+    const { class: classes = '' } = element.attribs;
+    if (hiding.way === 'aside') return IN_A_STATE;
+    if (this.#isMost(element) || SHOWN_WIDER.test(classes)) return SHOWN;
     this.#switches ??= new Switches(this.#sources.root, this.#sources.scripts);
-    if (hiding.way === 'faint' && (!this.#switches.isStill || this.#cascade.isElsewhere || isAnimated(declared)))
-      return SHOWN;
+    const isStill = this.#switches.isStill && !this.#sources.hasLinkedSheets && !declared.has('animation');
+    if (hiding.way === 'faint' && !isStill) return SHOWN;
     const undone = this.#undone(element, hiding, declared);
     if (undone !== NEVER) return undone;
-    if (look.isRemoved && look.isShownInState) return IN_A_STATE;
+    if (SHOWN_IN_A_STATE.test(classes)) return IN_A_STATE;
     const twins = this.#twinsOf(element);
     if (this.#isStateOf(element, twins)) return IN_A_STATE;
     const switches = this.#switches;
@@ -167,12 +127,14 @@ class Sight {
    * A price or a period without a name is of a card in sight, in another state. Of two lists of offers that are alike each
    * is shown in some state; a card beside a card is not, unless by its id.
    */
-  #isStateOf({ start, end, attribs }: PageElement, [twin, ...others]: readonly PageElement[]): boolean {
+  #isStateOf(element: PageElement, [twin, ...others]: readonly PageElement[]): boolean {
+    const { start, end, attribs } = element;
     const words = this.#sources.text.slice(start, end);
     const [first, ...more] = words.matchAll(AMOUNT);
-    if (end - start <= MAX_FRAGMENT && !NAME.test(words.slice(0, first?.index ?? 0))) return true;
+    if (words.length <= MAX_FRAGMENT && !NAME.test(words.slice(0, first?.index ?? 0))) return true;
     if (twin === undefined || others.length > 0) return false;
-    return more.length > 0 || (attribs.id !== undefined && twin.attribs.id !== undefined);
+    const isNamed = words.length > MAX_PRICE || hasHeading(element);
+    return !isNamed || more.length > 0 || (attribs.id !== undefined && twin.attribs.id !== undefined);
   }
 
   /** Elements in sight beside it that are like it. */
@@ -183,31 +145,13 @@ class Sight {
         each !== element &&
         each.start >= 0 &&
         areAlike(each, element) &&
-        this.#hidingOf(each, this.#cascade.declaredOf(each)) === undefined,
+        hidingOf(this.#cascade.declaredOf(each)) === undefined,
     );
   }
 }
 
 const AMOUNT = /\p{Sc} ?\d|\d ?\p{Sc}/gu;
 const NONE: Declared = new Map();
-const PLAIN: Look = { isRemoved: false, isForScreenReaders: false, isShownWider: false, isShownInState: false };
-const SCREENS = new Set(['sm', 'md', 'lg', 'xl', 'xxl', '2xl']);
-
-const worse = (a: Fate = SHOWN, b: Fate): Fate => (a > b ? a : b);
-const isAnimated = (declared: Declared) => (declared.get('animation') ?? 'none') !== 'none';
-
-/** By what browsers do with it, or by the mark of the crawler's browser. */
-function isNotDrawn({ name, attribs }: PageElement): boolean {
-  // React streams content in a hidden element and puts it in its place by script.
-  if (STREAMED.test(attribs.id ?? '')) return false;
-  return (
-    attribs.hidden !== undefined ||
-    attribs.popover !== undefined ||
-    attribs[NOT_DRAWN_MARK] !== undefined ||
-    (name === 'dialog' && attribs.open === undefined)
-  );
-}
-
 /** The element, and those around it that hold nothing else. */
 function wrappersOf(element: PageElement): PageElement[] {
   const wrappers = [element];
@@ -216,6 +160,14 @@ function wrappersOf(element: PageElement): PageElement[] {
     wrappers.push(at);
   }
   return wrappers;
+}
+
+function hasHeading(element: PageElement): boolean {
+  let isFound = false;
+  eachElement(element, ({ heading }) => {
+    isFound ||= heading > 0;
+  });
+  return isFound;
 }
 
 /** The same element with a class in common, or with the same first element in it. */

@@ -19,15 +19,10 @@ export type Force = 'always' | 'sometimes' | 'never';
 export interface Rule {
   selector: string;
   declarations: readonly Declaration[];
-  force: Exclude<Force, 'never'>;
-  isLayered: boolean;
+  force: Force;
 }
 
-interface Block {
-  /** Undefined outside of rules. */
-  selector: string | undefined;
-  force: Force;
-  isLayered: boolean;
+interface Block extends Rule {
   declarations: Declaration[];
 }
 
@@ -36,33 +31,17 @@ const MAX_CSS = 2_000_000;
 const MAX_RULES = 8000;
 const MAX_TEXT = 4000;
 
-const CLOSERS = new Map<TokenType, TokenType>([
-  [TokenType.OpenParen, TokenType.CloseParen],
-  [TokenType.Function, TokenType.CloseParen],
-  [TokenType.OpenSquare, TokenType.CloseSquare],
-]);
-
-const BOUNDARIES = new Set<TokenType>([TokenType.OpenCurly, TokenType.CloseCurly, TokenType.Semicolon]);
-
-/** What may hide or show, move out of sight, make too small or too pale, or strike out. */
+/** What may hide or show, move out of sight, make too small or too pale, strike out, or add digits. */
 const TELLING =
-  /^(?:display|(?:content-)?visibility|opacity|filter|transform|clip(?:-path)?|position|inset|left|right|top|margin(?:-left|-top)?|text-indent|(?:max-)?(?:height|width)|overflow(?:-[xy])?|text-decoration(?:-line)?|font(?:-size)?|color|background(?:-color|-clip)?|-webkit-(?:background-clip|text-fill-color)|animation(?:-name)?)$/;
+  /^(?:-for-readers|display|content|(?:content-)?visibility|opacity|filter|transform|clip(?:-path)?|position|inset|left|right|top|margin(?:-left|-top)?|text-(?:indent|decoration(?:-line)?)|(?:max-)?(?:height|width)|overflow(?:-[xy])?|font(?:-size)?|color|background(?:-color|-clip)?|-webkit-(?:background-clip|text-fill-color)|animation(?:-name)?)$/;
 
-export function rulesOf(css: string): { rules: Rule[]; imports: boolean } {
-  const sheet = new Sheet();
-  const tokens = tokenizer({ css: css.slice(0, MAX_CSS) });
-  while (!tokens.endOfFile() && sheet.rules.length < MAX_RULES) sheet.take(tokens.nextToken());
-  sheet.end();
-  return sheet;
+export function rulesOf(css: string): Rule[] {
+  return new Sheet(css.slice(0, MAX_CSS)).rules;
 }
 
 /** What a `style` attribute declares. */
 export function declarationsOf(style: string): readonly Declaration[] {
-  const sheet = new Sheet();
-  const tokens = tokenizer({ css: style.slice(0, MAX_TEXT) });
-  while (!tokens.endOfFile()) sheet.take(tokens.nextToken());
-  sheet.end();
-  return sheet.root.declarations;
+  return new Sheet(style.slice(0, MAX_TEXT)).root.declarations;
 }
 
 /** Of a list of media queries one is enough. */
@@ -73,74 +52,74 @@ export function mediaForce(media: string): Force {
     if (/^(?:(?:screen|all)?|not (?:print|speech))$/.test(words)) return 'always';
     return /^(?:print|speech)\b|^not (?:screen|all)$/.test(words) ? 'never' : 'sometimes';
   });
-  if (forces.includes('always')) return 'always';
-  return forces.includes('sometimes') ? 'sometimes' : 'never';
+  return forces.find((force) => force === 'always') ?? forces.find((force) => force === 'sometimes') ?? 'never';
 }
 
 class Sheet {
   readonly rules: Rule[] = [];
-  readonly root: Block = { selector: undefined, force: 'always', isLayered: false, declarations: [] };
-  /** More rules are in a file elsewhere. */
-  imports = false;
-  readonly #open: Block[] = [this.root];
+  readonly root: Block = { selector: '', force: 'always', declarations: [] };
+  #block = this.root;
+  readonly #around: Block[] = [];
   #statement: CSSToken[] = [];
-  /** What closes the brackets that are open in the statement, innermost last. */
-  readonly #brackets: TokenType[] = [];
 
-  take(token: CSSToken): void {
-    const [type] = token;
-    if (type === TokenType.Comment || type === TokenType.CDO || type === TokenType.CDC) return;
-    const closer = CLOSERS.get(type);
-    if (closer === undefined && this.#brackets.length === 0 && BOUNDARIES.has(type)) {
-      if (type === TokenType.OpenCurly) this.#openBlock();
-      else if (type === TokenType.CloseCurly) this.#closeBlock();
-      else this.#endStatement();
-      return;
-    }
-    this.#statement.push(token);
-    if (closer !== undefined) this.#brackets.push(closer);
-    else if (type === this.#brackets.at(-1)) this.#brackets.pop();
-  }
-
-  end(): void {
-    while (this.#open.length > 1) this.#closeBlock();
+  constructor(css: string) {
+    const tokens = tokenizer({ css });
+    while (!tokens.endOfFile() && this.rules.length < MAX_RULES) this.#take(tokens.nextToken());
+    while (this.#block !== this.root) this.#closeBlock();
     this.#endStatement();
   }
 
+  #take(token: CSSToken): void {
+    const [type] = token;
+    if (type === TokenType.OpenCurly) this.#openBlock();
+    else if (type === TokenType.CloseCurly) this.#closeBlock();
+    else if (type === TokenType.Semicolon) this.#endStatement();
+    else if (type !== TokenType.Comment && type !== TokenType.CDO && type !== TokenType.CDC)
+      this.#statement.push(token);
+  }
+
   #openBlock(): void {
-    const around = this.#innermost();
-    const prelude = this.#statement.splice(0);
-    const first = prelude.find(([type]) => type !== TokenType.Whitespace);
-    if (first?.[0] === TokenType.AtKeyword) {
-      const name = first[4].value.toLowerCase();
-      const force = lesser(around.force, forceOf(name, textOf(prelude.slice(prelude.indexOf(first) + 1))));
-      this.#open.push({ ...around, force, isLayered: around.isLayered || name === 'layer', declarations: [] });
-    } else this.#open.push({ ...around, selector: nested(textOf(prelude), around.selector), declarations: [] });
+    const [first, ...rest] = this.#takeStatement();
+    const { selector, force } = this.#block;
+    this.#around.push(this.#block);
+    if (first?.[0] === TokenType.AtKeyword)
+      this.#block = {
+        selector,
+        force: lesser(force, forceOf(first[4].value.toLowerCase(), textOf(rest))),
+        declarations: [],
+      };
+    else
+      this.#block = {
+        selector: nested(textOf(first === undefined ? [] : [first, ...rest]), selector),
+        force,
+        declarations: [],
+      };
   }
 
   #closeBlock(): void {
     this.#endStatement();
-    if (this.#open.length === 1) return;
-    const { selector = '', force, isLayered, declarations } = this.#innermost();
-    this.#open.pop();
-    if (force !== 'never' && declarations.length > 0 && selector !== '' && selector.length < MAX_TEXT)
-      this.rules.push({ selector, declarations, force, isLayered });
+    const around = this.#around.pop();
+    if (around === undefined) return;
+    const { selector, force, declarations } = this.#block;
+    this.#block = around;
+    if (force !== 'never' && declarations.length > 0 && selector !== '')
+      this.rules.push({ selector, declarations, force });
   }
 
   #endStatement(): void {
-    const tokens = this.#statement.splice(0);
-    const [name, colon] = tokens.filter(([type]) => type !== TokenType.Whitespace);
-    if (name?.[0] === TokenType.AtKeyword) this.imports ||= name[4].value.toLowerCase() === 'import';
-    if (name?.[0] !== TokenType.Ident || colon?.[0] !== TokenType.Colon) return;
-    const property = name[4].value.toLowerCase();
-    if (!TELLING.test(property)) return;
-    const said = textOf(tokens.slice(tokens.indexOf(colon) + 1)).toLowerCase();
+    const [name, ...rest] = this.#takeStatement();
+    const property = name?.[0] === TokenType.Ident ? name[4].value.toLowerCase() : '';
+    const colon = rest.findIndex(([type]) => type !== TokenType.Whitespace);
+    if (!TELLING.test(property) || rest[colon]?.[0] !== TokenType.Colon) return;
+    const said = textOf(rest.slice(colon + 1)).toLowerCase();
     const value = said.replace(/ ?! ?important$/, '');
-    this.#innermost().declarations.push(...longhands({ property, value, isImportant: value !== said }));
+    this.#block.declarations.push(...longhands({ property, value, isImportant: value !== said }));
   }
 
-  #innermost(): Block {
-    return this.#open.at(-1) ?? this.root;
+  #takeStatement(): CSSToken[] {
+    const tokens = this.#statement;
+    this.#statement = [];
+    return tokens[0]?.[0] === TokenType.Whitespace ? tokens.slice(1) : tokens;
   }
 }
 
@@ -156,11 +135,10 @@ function lesser(a: Force, b: Force): Force {
   return a === 'always' ? b : a;
 }
 
-/** A selector inside a rule counts from what that rule selects; too long a one and the value of a property are dropped. */
-function nested(selector: string, around: string | undefined): string {
-  if (selector.startsWith('--')) return '';
-  if (around === undefined) return selector;
-  if (around.length + selector.length > MAX_TEXT) return '';
+/** A selector inside a rule counts from what that rule selects; too long a one is dropped, as are values in braces. */
+function nested(selector: string, around: string): string {
+  if (selector.startsWith('--') || around.length + selector.length > MAX_TEXT) return '';
+  if (around === '') return selector;
   return selector.includes('&') ? selector.replaceAll('&', () => `:is(${around})`) : `:is(${around}) ${selector}`;
 }
 
@@ -172,9 +150,8 @@ function longhands(declaration: Declaration): Declaration[] {
   if (property === 'inset') return [...as('top', parts[0]), ...as('left', parts[3] ?? parts[1] ?? parts[0])];
   if (property === 'margin') return [...as('margin-top', parts[0]), ...as('margin-left', parts[3] ?? parts[1])];
   if (property === 'font') return as('font-size', /(?:^| )([\d.]+[a-z]{0,4})(?:\/| |$)/.exec(value)?.[1]);
-  if (property.startsWith('overflow-')) return as('overflow', value);
-  if (property === 'text-decoration-line') return as('text-decoration', value);
-  return property === 'animation-name' ? as('animation', value) : [declaration];
+  const [, whole] = /^(overflow|text-decoration|animation)-/.exec(property) ?? [];
+  return whole === undefined ? [declaration] : as(whole, value);
 }
 
 /** The text of tokens; escapes in plain names are resolved. */

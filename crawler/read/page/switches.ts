@@ -35,7 +35,7 @@ const MAX_NAMED = 200_000;
 const MAX_CONTROL = 60;
 const MAX_OWN = 50;
 /** Classes that say how an element is hidden, and not what it is. */
-const HIDING_CLASSES = new Set([...frameworks.hidingClasses, 'invisible', 'collapse', 'none', 'true', 'false']);
+const HIDING_CLASSES = new Set(frameworks.hidingClasses);
 
 export class Switches {
   /** Nothing of the page runs: it stays as it is. */
