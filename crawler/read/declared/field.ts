@@ -90,11 +90,7 @@ export function termsBeside({ entries }: DataObject): Terms {
     if (isQuantity) Object.assign(terms, termsBeside(value));
     if (value.kind === 'string' && value.value.length <= 50) Object.assign(terms, termsOf(key, value.value.trim()));
   }
-  if (terms.per !== 'month' || countIn(entries) !== '12') return terms;
-  // Twelve months are a year; a price a month for twelve months is billed by the year.
-  const isDuration = entries.some(({ key }) => key === 'billingDuration');
-  const { per, ...others } = terms;
-  return isDuration ? { ...terms, billing: 'annual' } : { ...others, billing: 'annual', perElse: 'year' };
+  return terms;
 }
 
 function termsOf(key: string, value: string): Terms | undefined {
@@ -133,5 +129,5 @@ export function isOfOtherTerms({ entries }: DataObject): boolean {
       isWord('quantities', key) &&
       fieldOf(value, 'price') === undefined &&
       isOfOtherTerms(value));
-  return (count !== undefined && count !== '1' && count !== '12') || entries.some(isOther);
+  return (count !== undefined && count !== '1') || entries.some(isOther);
 }

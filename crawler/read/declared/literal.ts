@@ -4,6 +4,7 @@
  */
 import { type AnyNode, type Literal, parse, parseExpressionAt } from 'acorn';
 import type { Span } from '../page/document.ts';
+import { withoutPads } from './decode.ts';
 
 export type DataObject = Span & { kind: 'object'; entries: DataEntry[] };
 export type DataArray = Span & { kind: 'array'; items: DataValue[] };
@@ -136,7 +137,7 @@ function scalarOf(node: AnyNode): Pick<DataScalar, 'kind' | 'value'> | undefined
     return { kind: 'word', value: String(node.argument.value === 0) };
   if (node.type !== 'Literal') return undefined;
   const { value, raw } = node;
-  if (typeof value === 'string') return { kind: 'string', value };
+  if (typeof value === 'string') return { kind: 'string', value: withoutPads(value) };
   if (typeof value === 'number') return { kind: 'number', value: raw ?? String(value) };
   return { kind: 'word', value: typeof value === 'boolean' || value === null ? String(value) : '' };
 }

@@ -44,14 +44,12 @@ export function plansIn(root: DataValue, lang: string): PlanList[] {
 /** Parts of a list or an object that may hold a list, with what their keys say of the prices in them. */
 function within({ node, terms, path }: Place): Place[] {
   if (path.length > 40) return [];
-  const isHolder = ({ kind }: DataValue) => kind === 'array' || kind === 'object';
-  if (node.kind === 'array')
-    return node.items.flatMap((item, at) => (isHolder(item) ? { node: item, terms, path: [...path, String(at)] } : []));
+  const at = (value: DataValue, key: string, said: Terms): Place[] =>
+    value.kind === 'array' || value.kind === 'object' ? [{ node: value, terms: said, path: [...path, key] }] : [];
+  if (node.kind === 'array') return node.items.flatMap((item, index) => at(item, String(index), terms));
   if (node.kind !== 'object') return [];
   const beside = { ...terms, ...termsBeside(node) };
-  return node.entries.flatMap(({ key, value }) =>
-    isHolder(value) ? { node: value, terms: { ...beside, ...termsOfHolder(key) }, path: [...path, key] } : [],
-  );
+  return node.entries.flatMap(({ key, value }) => at(value, key, { ...beside, ...termsOfHolder(key) }));
 }
 
 function plansAt({ node, terms }: Place, lang: string): Plan[] | undefined {
@@ -66,10 +64,8 @@ function plansAt({ node, terms }: Place, lang: string): Plan[] | undefined {
     if (value.kind !== 'object') continue;
     objects += 1;
     const isOfTerms = Object.keys(termsOfHolder(key)).length > 0;
-    const plan =
-      isOfTerms || !value.entries.some((entry) => LIKELY.test(entry.key))
-        ? undefined
-        : planOf(value, { terms: beside, lang, fallback: key === '' ? undefined : titled(key) });
+    if (isOfTerms || !value.entries.some((entry) => LIKELY.test(entry.key))) continue;
+    const plan = planOf(value, { terms: beside, lang, fallback: titled(key) });
     if (plan !== undefined) plans.push(plan);
     if (plans.length > MAX_PLANS) return undefined;
   }
@@ -78,23 +74,18 @@ function plansAt({ node, terms }: Place, lang: string): Plan[] | undefined {
 }
 
 /** `teamPlus` is called "Team Plus". */
-function titled(key: string): string {
-  return wordsOf(key)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
-}
+const titled = (key: string) =>
+  wordsOf(key)
+    .join(' ')
+    .replace(/(?<![^ ])[a-z]/g, (first) => first.toUpperCase());
 
 /** Lists of the same plans are one where each says another billing or currency. */
 function joined(lists: readonly PlanList[]): PlanList[] | undefined {
   const [first] = lists;
-  const slots = lists.map(
-    ({ plans }) =>
-      new Set(
-        plans.flatMap(({ prices }) => prices.map(({ billing, currency, per }) => `${billing} ${currency} ${per}`)),
-      ),
-  );
+  const slotsOf = ({ prices }: Plan) => prices.map(({ billing, currency, per }) => `${billing} ${currency} ${per}`);
+  const slots = lists.map(({ plans }) => new Set(plans.flatMap(slotsOf)));
   const isApart = slots.every((one, at) => slots.slice(at + 1).every((other) => one.isDisjointFrom(other)));
-  if (first === undefined || lists.length > 12 || !isApart) return undefined;
+  if (first === undefined || !isApart) return undefined;
   return [{ path: first.path, plans: mergedByName(lists.flatMap(({ plans }) => plans)) }];
 }
 

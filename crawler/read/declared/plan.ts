@@ -55,7 +55,7 @@ export function planOf(node: DataObject, { terms, lang, fallback }: About): Plan
   const { entries } = node;
   const said = namesIn(node, fallback);
   if (said.length === 0 || entries.length > MAX_ENTRIES || entries.some(isWithdrawn)) return undefined;
-  const found: FoundPrices = { prices: [], isOnSale: false, lang };
+  const found: FoundPrices = { prices: [], isOnSale: false, left: MAX_ENTRIES, lang };
   addPrices(found, node, { terms: { ...terms, ...present({ billing: said[0]?.billing }) }, isPriced: false, depth: 0 });
   const isTrue = (use: 'free' | 'contact') =>
     entries.find(({ key, value }) => isWord(use, key) && value.kind === 'word' && value.value === 'true');
@@ -98,6 +98,8 @@ interface FoundPrices {
   free?: DataEntry;
   custom?: DataEntry;
   isOnSale: boolean;
+  /** How many more objects are looked into. */
+  left: number;
   lang: string;
 }
 
@@ -109,7 +111,8 @@ interface Level {
 }
 
 function addPrices(found: FoundPrices, node: DataObject, { terms, isPriced, depth }: Level): void {
-  if (isOfOtherTerms(node) || depth > MAX_DEPTH) return;
+  found.left -= 1;
+  if (isOfOtherTerms(node) || depth > MAX_DEPTH || found.left < 0) return;
   const beside = { ...terms, ...termsBeside(node) };
   for (const entry of node.entries) {
     const field = priceField(entry.key);
@@ -162,18 +165,11 @@ export function settled(prices: readonly PlanPrice[]): PlanPrice[] {
     const isOnly = price.currency === undefined && others.length === 0;
     return { ...price, ...present({ per: price.per ?? beside, currency: isOnly ? currency : price.currency }) };
   });
-  const said = ({ billing, per }: PlanPrice) => (billing === undefined ? 0 : 1) + (per === undefined ? 0 : 1);
-  const repeats = (a: PlanPrice, b: PlanPrice) =>
-    a.amount === b.amount &&
-    a.isMinor === b.isMinor &&
-    a.currency === b.currency &&
-    (a.billing ?? b.billing) === b.billing &&
-    (a.per ?? b.per) === b.per;
-  return dated.filter(
-    (price, at) =>
-      !dated.some(
-        (other, before) =>
-          repeats(price, other) && (said(other) > said(price) || (before < at && said(other) === said(price))),
-      ),
-  );
+  const repeats = (a: PlanPrice, b: PlanPrice) => {
+    const isAlike = a.amount === b.amount && a.isMinor === b.isMinor && a.currency === b.currency;
+    return isAlike && (a.billing ?? b.billing) === b.billing && (a.per ?? b.per) === b.per;
+  };
+  const isSaid = (price: PlanPrice, at: number) =>
+    dated.some((other, before) => repeats(price, other) && (before < at || !repeats(other, price)));
+  return dated.filter((price, at) => !isSaid(price, at));
 }

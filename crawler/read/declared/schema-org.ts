@@ -8,7 +8,7 @@ import type { Document } from '../page/document.ts';
 import { label } from '../page/label.ts';
 import { isWord } from './field.ts';
 import { type DataEntry, type DataObject, type DataValue, fieldOf, parseJson } from './literal.ts';
-import { asWritten, citeSource } from './page-data.ts';
+import { citeSource } from './page-data.ts';
 import { planOf } from './plan.ts';
 import { mergedByName } from './plan-list.ts';
 import type { Shown } from './shown.ts';
@@ -37,11 +37,8 @@ export function readSchemaOrg({ source, scripts, lang }: Document, shown: Shown)
   });
   const cite = citeSource(source);
   const citeOffer = (entry: DataEntry) => {
-    const evidence = cite(
-      entry,
-      { ...asWritten(source, entry.value), path: 'script[type="application/ld+json"]' },
-      { path: [] },
-    );
+    const data = { root: entry.value, text: '', name: '', path: 'script[type="application/ld+json"]' };
+    const evidence = cite(entry, data, { path: [] });
     return evidence && { ...evidence, method: 'json-ld' as const };
   };
   const tiers = mergedByName(plans).flatMap((plan) => {

@@ -2,10 +2,12 @@
 import { type Amount, sameAmount } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
-import type { Document, Span } from '../page/document.ts';
+import type { Document } from '../page/document.ts';
+import { present, type Terms } from './terms.ts';
 
 /** An amount in the page's text, with what the words around it say. */
-export interface ShownAmount extends Span {
+export interface ShownAmount {
+  start: number;
   amount: Amount;
   currency: string;
   per?: Per;
@@ -28,16 +30,19 @@ export function shownOn({ visible, lines, runs }: Document, amounts: readonly Sh
   const [currency, ...others] = new Set(amounts.map((each) => each.currency));
   let names: Set<string> | undefined;
   const gather = () => {
-    const heads = amounts.map(({ start: end }) => {
-      const near = visible.slice(Math.max(0, end - MAX_NAME), end);
-      return { start: end - near.length + Math.max(near.lastIndexOf('\n'), near.lastIndexOf('\t')) + 1, end };
-    });
-    const short = [...lines, ...runs, ...heads].filter(({ start, end }) => end > start && end - start <= MAX_NAME);
-    return new Set(short.map(({ start, end }) => keyOf(visible.slice(start, end))));
+    const heads = amounts.map(
+      ({ start }) =>
+        visible
+          .slice(Math.max(0, start - MAX_NAME), start)
+          .split(/[\n\t]/)
+          .at(-1) ?? '',
+    );
+    const short = [...lines, ...runs].filter(({ start, end }) => end - start <= MAX_NAME);
+    return new Set([...heads, ...short.map(({ start, end }) => visible.slice(start, end))].map(keyOf));
   };
   return {
     amounts,
-    ...(others.length === 0 && currency !== undefined && { currency }),
+    ...present({ currency: others.length === 0 ? currency : undefined }),
     hasName(name) {
       names ??= gather();
       return names.has(keyOf(name));
@@ -46,15 +51,11 @@ export function shownOn({ visible, lines, runs }: Document, amounts: readonly Sh
 }
 
 /** Period and billing of an amount as the page shows it, where it shows it in one way. */
-export function termsShown(
-  { amounts }: Shown,
-  amount: Amount,
-  currency: string,
-): Pick<ShownAmount, 'billing'> & { per?: 'month' | 'year' } {
+export function termsShown({ amounts }: Shown, amount: Amount, currency: string): Pick<Terms, 'per' | 'billing'> {
   const [first, ...others] = amounts.filter(
     (each) => each.currency === currency && each.per !== undefined && sameAmount(each.amount, amount),
   );
   if (first === undefined || (first.per !== 'month' && first.per !== 'year')) return {};
   if (others.some(({ per, billing }) => per !== first.per || billing !== first.billing)) return {};
-  return { per: first.per, ...(first.billing !== undefined && { billing: first.billing }) };
+  return present({ per: first.per, billing: first.billing });
 }

@@ -5,12 +5,14 @@
  * where the page shows its names, or where the page shows no amount at all and the list leaves nothing open. Of several
  * such lists the one that is most like the page is read; of several that are equally like it and differ, none.
  */
-import { minorDigits, overAmount } from '../../../data/money.ts';
+import { minorDigits } from '../../../data/money.ts';
 import type { Reading, Rejected } from '../../../data/reading.ts';
 import type { Document } from '../page/document.ts';
 import { label } from '../page/label.ts';
 import { isWord, wordsOf } from './field.ts';
+import type { DataEntry } from './literal.ts';
 import { type Cite, citeSource, dataOfPage, type PageData } from './page-data.ts';
+import type { PlanPrice } from './plan.ts';
 import { type PlanList, plansIn } from './plan-list.ts';
 import { keyOf, type Shown } from './shown.ts';
 import { type Made, saysSomething, tierOf } from './tier.ts';
@@ -28,17 +30,12 @@ export function readState(document: Document, parts: readonly PageData[], shown:
 /** A page that is JSON: its text is its source, and its name the last of its address. */
 export function readJsonPage(source: string, url: string): Reading {
   const name = /([\w.-]{1,60})\/?(?:[?#].{0,2000})?$/s.exec(url.slice(-3000))?.[1] ?? '';
-  const cite = citeSource(source);
-  const inText: Cite = (...cited) => {
-    const evidence = cite(...cited);
-    return evidence && { ...evidence, scope: 'text' };
-  };
-  const nothing: Shown = { amounts: [], hasName: () => false };
-  return readingOf(listsIn(dataOfPage(source, name), ''), nothing, inText);
+  const cite = citeSource(source, 'text');
+  return readingOf(listsIn(dataOfPage(source, name), ''), { amounts: [], hasName: () => false }, cite);
 }
 
 function listsIn(parts: readonly PageData[], lang: string): Found[] {
-  return parts.flatMap((data) => plansIn(data.root, lang).map((list): Found => ({ list, data })));
+  return parts.flatMap((data) => plansIn(data.root, lang).map((list) => ({ list, data })));
 }
 
 function readingOf(found: readonly Found[], shown: Shown, cite: Cite): Reading {
@@ -49,10 +46,8 @@ function readingOf(found: readonly Found[], shown: Shown, cite: Cite): Reading {
   };
   const read = found.map((one) => {
     const { list, data } = one;
-    const isHundredfold = isInCents(list, shown);
-    const plans = list.plans.map((plan) =>
-      tierOf(plan, { shown, isHundredfold, cite: (entry) => cite(entry, data, list) }),
-    );
+    const witness = { shown, cite: (entry: DataEntry) => cite(entry, data, list) };
+    const plans = list.plans.map((plan) => tierOf(plan, witness));
     return { one, plans, mark: markOf(plans, shown) };
   });
   const believed = read.filter(({ one, plans }) => {
@@ -77,12 +72,11 @@ function isCalled({ list, data }: Found, use: 'plans' | 'otherLists'): boolean {
 
 /** Why the list can't be read alone; undefined where it says all. */
 function openQuestion(plans: readonly Made[], found: Found): string | undefined {
-  const { list } = found;
+  const { plans: stated } = found.list;
   if (isCalled(found, 'otherLists') || !isCalled(found, 'plans')) return 'nothing says that these are plans';
-  if (list.plans.length < 2 || list.plans.some(({ isNamedByKey }) => isNamedByKey))
-    return 'fewer than two plans with names';
+  if (stated.length < 2 || stated.some(({ isNamedByKey }) => isNamedByKey)) return 'fewer than two plans with names';
   if (plans.some(({ open }) => open > 0)) return 'currency, period or unit of a price is open';
-  if (isCentsOrUnits(list)) return 'amounts in cents or in units';
+  if (isCentsOrUnits(found.list)) return 'amounts in cents or in units';
   const currencies = new Set(plans.flatMap(({ tier }) => tier.prices.map(({ currency }) => currency)));
   return currencies.size === 1 ? undefined : 'prices in several currencies';
 }
@@ -96,21 +90,9 @@ function doubt(plans: readonly Made[], found: Found, { hasName }: Shown): string
 
 /** "amount: 2900" is $29 to Stripe and $2,900 to others: what no name and no page says is open. */
 function isCentsOrUnits({ plans }: PlanList): boolean {
-  const prices = plans.flatMap((plan) => plan.prices);
-  return prices.every(
-    ({ entry, amount, isMinor, currency = '' }) =>
-      !isMinor && entry.key === 'amount' && minorDigits(currency) > 0 && /^\d*[05]0\.00$|^\d*99\.00$/.test(amount),
-  );
-}
-
-/** The page's amounts prove minor units: a hundredth of each is shown, and none as it is. */
-function isInCents({ plans }: PlanList, { amounts, hasName }: Shown): boolean {
-  const shown = new Set(amounts.map(({ amount }) => Number(amount)));
-  const priced = plans.filter(({ prices, names }) => prices.length > 0 && names.some(hasName));
-  const prices = priced.flatMap((plan) => plan.prices);
-  if (priced.length < 2 || prices.some(({ isMinor, amount }) => isMinor || !amount.endsWith('.00'))) return false;
-  if (prices.some(({ amount }) => shown.has(Number(amount)))) return false;
-  return priced.every((plan) => plan.prices.some(({ amount }) => shown.has(Number(overAmount(amount, 100)))));
+  const isOpen = ({ entry, amount, isMinor, currency = '' }: PlanPrice) =>
+    !isMinor && entry.key === 'amount' && minorDigits(currency) > 0 && /(?:[05]0|99)\.00$/.test(amount);
+  return plans.flatMap(({ prices }) => prices).every(isOpen);
 }
 
 /** How much of a list the page shows: a name counts one, each of two amounts four. */
@@ -124,13 +106,9 @@ function markOf(plans: readonly Made[], { amounts, hasName }: Shown): number {
 }
 
 function factsOf(plans: readonly Made[]): string {
-  const facts = plans.map(({ tier: { name, isFree, isCustom, prices } }) =>
-    [
-      keyOf(name),
-      isFree,
-      isCustom,
-      ...prices.map(({ amount, currency, per, billing }) => [amount, currency, per, billing].join(' ')).sort(),
-    ].join(),
-  );
-  return facts.sort().join('\n');
+  const bare = plans.map(({ tier: { name, evidence: _, prices, ...claims } }) => {
+    const amounts = prices.map(({ amount, currency, per, billing }) => [amount, currency, per, billing]);
+    return [keyOf(name), claims, amounts.sort()];
+  });
+  return JSON.stringify(bare.sort());
 }

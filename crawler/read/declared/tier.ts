@@ -12,8 +12,6 @@ const DISPUTED_MINOR = new Set(['ISK', 'UGX', 'MGA', 'HUF', 'TWD']);
 export interface Witness {
   shown: Shown;
   cite(entry: DataEntry): Evidence | undefined;
-  /** The page's amounts prove minor units that no field's name says. */
-  isHundredfold?: boolean;
 }
 
 export interface Made {
@@ -23,15 +21,15 @@ export interface Made {
 }
 
 export function tierOf(plan: Plan, witness: Witness): Made {
-  const { shown, cite } = witness;
+  const { names, free, custom } = plan;
   const prices = plan.prices.flatMap((price) => priceOf(price, witness) ?? []);
   const alone = prices.filter((price) => !prices.some((other) => isRival(price, other)));
-  const claim = plan.free ?? plan.custom;
-  const evidence = claim && cite(claim);
+  const claim = free ?? custom;
+  const evidence = claim && witness.cite(claim);
   const tier: ReadTier = {
-    name: plan.names.find((name) => shown.hasName(name)) ?? plan.names[0] ?? '',
-    isFree: plan.free !== undefined && evidence !== undefined,
-    isCustom: plan.custom !== undefined && evidence !== undefined,
+    name: names.find((name) => witness.shown.hasName(name)) ?? names[0] ?? '',
+    isFree: free !== undefined && evidence !== undefined,
+    isCustom: custom !== undefined && evidence !== undefined,
     prices: alone.slice(0, 24),
     features: [],
     ...present({ evidence }),
@@ -45,12 +43,11 @@ function isRival(a: ReadPrice, b: ReadPrice): boolean {
   return isAlike && a.amount !== b.amount;
 }
 
-function priceOf(price: PlanPrice, { shown, cite, isHundredfold }: Witness): ReadPrice | undefined {
+function priceOf(price: PlanPrice, { shown, cite }: Witness): ReadPrice | undefined {
   const currency = price.currency ?? shown.currency;
   if (currency === undefined) return undefined;
-  const isMinor = price.isMinor === true || isHundredfold === true;
-  if (isMinor && DISPUTED_MINOR.has(currency)) return undefined;
-  const amount = isMinor ? fromMinorUnits(price.amount, currency) : price.amount;
+  if (price.isMinor && DISPUTED_MINOR.has(currency)) return undefined;
+  const amount = price.isMinor ? fromMinorUnits(price.amount, currency) : price.amount;
   const evidence = cite(price.entry);
   if (evidence === undefined || !Amount.safeParse(amount).success) return undefined;
   // The quote must say that it is in minor units.
@@ -67,10 +64,8 @@ function priceOf(price: PlanPrice, { shown, cite, isHundredfold }: Witness): Rea
     currency,
     billing: said ?? (per === 'year' ? 'annual' : 'monthly'),
     per,
-    ...(price.unit !== undefined && { unit: price.unit }),
     kind: 'list',
-    ...(price.isFloor && { isFloor: true }),
-    ...(assumed.length > 0 && { assumed }),
+    ...present({ unit: price.unit, isFloor: price.isFloor, assumed: assumed.length > 0 ? assumed : undefined }),
     evidence,
   };
 }
