@@ -5,9 +5,8 @@
  * run, submit or lead anywhere, and all text is escaped by the serialiser. Nothing is copied as markup.
  */
 import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
-import { TextBuilder } from '../../../data/text/page-text.ts';
 import { type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
-import { nodesOf, PageNode } from '../page/dom.ts';
+import { nodesOf, PageNode, RunNode } from '../page/dom.ts';
 import type { Mark } from './marks.ts';
 
 const KEPT = new Set(
@@ -64,12 +63,8 @@ export class Marker {
     return this.#anchors.get(mark);
   }
 
-  /** Sets words that begin at `start` of the text; `cut` tells where a place of the text stands in `data`. */
-  set(
-    data: string,
-    { start, end }: Span,
-    { into, cut }: { into: Element; cut: (offsets: number[]) => number[] },
-  ): void {
+  /** Sets words that stand at this span of the text. */
+  set(data: string, { start, end }: Span, into: Element): void {
     const last = lastAtOrBefore(this.#marks, end - 1);
     const first = lastAtOrBefore(this.#marks, start - MAX_QUOTE - 1) + 1;
     const near = this.#marks.slice(first, last + 1).filter((mark) => mark.end > start);
@@ -78,7 +73,7 @@ export class Marker {
       return;
     }
     const offsets = edgesIn(near, { start, end });
-    const cuts = cut(offsets);
+    const cuts = offsets.map((offset) => offset - start);
     append(into, new Text(data.slice(0, cuts[0])));
     let open: { of: string; element: Element } | undefined;
     for (const [at, from] of offsets.slice(0, -1).entries()) {
@@ -123,42 +118,34 @@ export function colourOf(group: number): string {
 /** Markdown, JSON and plain text, as they are. */
 export function markedText(source: string, marker: Marker): Element {
   const shown = element('pre');
-  marker.set(source, { start: 0, end: source.length }, { into: shown, cut: (offsets) => offsets });
+  marker.set(source, { start: 0, end: source.length }, shown);
   return shown;
 }
 
-type Step = { node: ChildNode; into: Element | undefined; depth: number } | { close: string };
+interface Step {
+  node: ChildNode;
+  into: Element;
+  depth: number;
+}
 
-/** Walks the tree as the page's text was built, so that each word is known by its place in it. */
+/** Walks the tree, in which each word is known by its place in the page's text. */
 export function markedHtml(document: Document, marker: Marker): Element {
   const page = element('div', { class: 'page' });
-  const builder = new TextBuilder();
   const steps: Step[] = [];
-  const enter = (children: readonly ChildNode[], into: Element | undefined, depth: number) => {
+  const enter = (children: readonly ChildNode[], into: Element, depth: number) => {
     for (const node of children.toReversed()) steps.push({ node, into, depth });
   };
   enter(nodesOf(document), page, 0);
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    if ('close' in step) builder.close(step.close);
-    else if (step.node instanceof Text) {
-      const { data } = step.node;
-      const span = builder.text(data);
-      if (step.into === undefined) continue;
-      if (span !== undefined)
-        marker.set(data, span, { into: step.into, cut: (offsets) => uncollapsed(data, span, offsets) });
-      else if (isBlank(data)) append(step.into, new Text(' '));
-    } else if (step.node instanceof PageNode) {
-      const { node, depth } = step;
-      builder.open(node.name);
-      steps.push({ close: node.name });
-      const isShown = step.into !== undefined && (node.of.start >= 0 || BARE.has(node.name));
-      let into = isShown ? step.into : undefined;
-      if (into !== undefined && depth < MAX_DEPTH && node.name !== 'html' && node.name !== 'body') {
-        const made = remade(node.of);
-        append(into, made);
-        into = made;
-      }
-      enter(node.children, into, depth + 1);
+    const { node, into, depth } = step;
+    if (node instanceof RunNode) {
+      if (document.text[node.of.start - 1] === ' ') append(into, new Text(' '));
+      marker.set(node.data, node.of, into);
+    } else if (node instanceof PageNode && (node.of.start >= 0 || BARE.has(node.name))) {
+      const isFrame = depth >= MAX_DEPTH || node.name === 'html' || node.name === 'body';
+      const made = isFrame ? into : remade(node.of);
+      if (made !== into) append(into, made);
+      enter(node.children, made, depth + 1);
     }
   }
   return page;
@@ -177,22 +164,4 @@ function remade(node: PageElement): Element {
   if (classes.length > 0) attributes.class = classes.join(' ');
   if (name === 'details') attributes.open = '';
   return element(KEPT.has(name) ? name : INLINE.has(name) || name === 'button' ? 'span' : 'div', attributes);
-}
-
-const isBlank = (text: string) => /^[\s\u00a0]*$/.test(text);
-
-/** Where places of the text stand in the data that the text was made from by collapsing white space. */
-function uncollapsed(data: string, { start }: Span, offsets: readonly number[]): number[] {
-  const cuts: number[] = [];
-  let at = data.length - data.trimStart().length;
-  let offset = start;
-  for (const wanted of offsets) {
-    for (; offset < wanted && at < data.length; offset += 1) {
-      const isSpace = isBlank(data.charAt(at));
-      at += 1;
-      while (isSpace && isBlank(data.charAt(at)) && at < data.length) at += 1;
-    }
-    cuts.push(at);
-  }
-  return cuts;
 }

@@ -27,6 +27,8 @@ export interface Span {
 /** A run of text, with its place in the page's text. */
 export interface TextRun extends Span {
   element: PageElement;
+  /** Its place among the elements and runs of its element. */
+  place: number;
 }
 
 /** A line of the page's text: what stands between two block or cell boundaries. */

@@ -118,9 +118,7 @@ export function boxesIn(row: PageElement): readonly PageElement[] {
 
 /** Editors leave the cells that a span covers in place, undisplayed. */
 function takesNoColumn({ attribs, hidden, parent }: PageElement): boolean {
-  if (hidden && attribs['aria-hidden'] === undefined && parent?.hidden !== true) return true;
-  const { style } = attribs;
-  return attribs.hidden !== undefined || (style !== undefined && /display\s*:\s*none/i.test(style));
+  return hidden && attribs['aria-hidden'] === undefined && parent?.hidden !== true;
 }
 
 function spanOf(value: string | undefined, max: number): number {

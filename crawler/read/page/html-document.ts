@@ -140,7 +140,7 @@ class PageHandler implements HtmlHandler {
       if (element.nodes === 0) element.caption = data.slice(0, MAX_CAPTION);
     }
     const span = this.words.text(data);
-    if (span !== undefined) this.runs.push({ ...span, element });
+    if (span !== undefined) this.runs.push({ ...span, element, place: element.nodes });
     element.nodes += 1;
   }
 

@@ -78,28 +78,13 @@ const EDGE = ` •·→▸▾|:–—*#★☆⭐✦✨-${CHECKS}`;
 
 /** The words of a tier's name without the mark that badges and lists put before or after it. */
 export function tidyName(words: string): string {
-  const line = label(words, 80);
-  let start = 0;
-  let end = line.length;
-  for (let first = charIn(line, start); start < end && isEdge(first); first = charIn(line, start))
-    start += first.length;
-  for (
-    let last = charIn(line, end - 1);
-    end > start && isEdge(last) && !CHECKS.includes(last);
-    last = charIn(line, end - 1)
-  )
-    end -= last.length;
-  return line.slice(start, end);
+  const chars = [...label(words, 80)];
+  const start = chars.findIndex((char) => !isEdge(char));
+  const end = chars.findLastIndex((char) => !isEdge(char) || CHECKS.includes(char));
+  return start < 0 ? '' : chars.slice(start, end + 1).join('');
 }
 
 /** "⚡ Pro", "Team 🚀"; not a mark that says that something is included or is not, nor a trade mark. */
 const PICTURE = /^(?![‼⁉✅❌❎☑✖✕✗➕➖➡™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}])$/u;
 
-const isEdge = (char: string) => char !== '' && (EDGE.includes(char) || (char > '\u2100' && PICTURE.test(char)));
-
-/** The character, of one unit or two, that the one at `at` belongs to. */
-function charIn(line: string, at: number): string {
-  const unit = line.charAt(at);
-  if (unit >= '\ud800' && unit <= '\udbff') return line.slice(at, at + 2);
-  return unit >= '\udc00' && unit <= '\udfff' ? line.slice(at - 1, at + 1) : unit;
-}
+const isEdge = (char: string) => EDGE.includes(char) || (char > '\u2100' && PICTURE.test(char));

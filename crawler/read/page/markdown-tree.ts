@@ -156,13 +156,18 @@ export class MarkdownTree {
     for (let span = struck[this.#nextStruck]; span !== undefined; span = struck[++this.#nextStruck]) {
       if (span.start >= element.end) break;
       if (span.start < start) continue;
-      if (span.start > start) this.#runs.push({ start, end: span.start, element });
+      if (span.start > start) this.#addRun(element, start, span.start);
       const old = this.#append(element, 's', { start: span.start, end: Math.min(span.end, element.end) });
       old.struck = true;
-      this.#runs.push({ start: old.start, end: old.end, element: old });
+      this.#addRun(old, old.start, old.end);
       start = old.end;
     }
-    if (start < element.end) this.#runs.push({ start, end: element.end, element });
+    if (start < element.end) this.#addRun(element, start, element.end);
+  }
+
+  #addRun(element: PageElement, start: number, end: number): void {
+    this.#runs.push({ start, end, element, place: element.nodes });
+    element.nodes += 1;
   }
 
   /** Opens and closes what the tags before this place do. */

@@ -3,26 +3,16 @@ import { classesOf } from './cascade.ts';
 import frameworks from './frameworks.json' with { type: 'json' };
 import { eachElement, type PageElement } from './page-element.ts';
 
-/** Names of a list in which `*` at the end stands for any more characters. */
-function namesIn(listed: readonly string[]): (name: string) => boolean {
-  const whole = new Set(listed.filter((name) => !/.\*$/.test(name)));
+/** Whether a name is in a list, in which `*` at the end stands for any more characters. */
+function isIn(listed: readonly string[]): (name: string) => boolean {
+  const whole = new Set(listed);
   const begun = listed.filter((name) => /.\*$/.test(name)).map((name) => name.slice(0, -1));
-  /** A page repeats few attribute names. */
-  const known = new Map<string, boolean>();
-  return (name) => {
-    let isListed = known.get(name);
-    if (isListed === undefined) {
-      isListed = whole.has(name) || begun.some((each) => name.startsWith(each));
-      if (known.size < MAX_KNOWN) known.set(name, isListed);
-    }
-    return isListed;
-  };
+  return (name) => whole.has(name) || begun.some((each) => name.startsWith(each));
 }
 
-const MAX_KNOWN = 1000;
-const refers = namesIn(frameworks.references);
-const handles = namesIn(frameworks.handlers);
-const binds = namesIn(frameworks.bindings);
+const refers = isIn(frameworks.references);
+const handles = isIn(frameworks.handlers);
+const binds = isIn(frameworks.bindings);
 
 const NEVER = new Set(['false', '!true', '0', 'null']);
 const EXECUTED = /^$|javascript|ecmascript|module|babel|jsx/i;
