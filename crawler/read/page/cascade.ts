@@ -39,6 +39,8 @@ export class Cascade {
   readonly #choices = new Map<string, Choice[]>();
   /** Keys of the rules that hide or strike out by themselves. */
   readonly #marking = new Set<string>();
+  /** A page repeats few classes. */
+  readonly #marksByClass = new Map<string, boolean>();
   /** What content before or after an element is selected by. */
   readonly #generating: (readonly Selector[])[] = [];
   readonly #inline = new Map<string, readonly Declaration[]>();
@@ -54,7 +56,19 @@ export class Cascade {
 
   /** Whether a `style` attribute or a rule that hides or strikes out by itself may be about the element. */
   mayMark({ name, attribs }: PageElement): boolean {
-    return attribs.style !== undefined || keysOfElement(name, attribs).some((key) => this.#marking.has(key));
+    if (attribs.style !== undefined || this.#marking.has('*') || this.#marking.has(name)) return true;
+    for (const attribute in attribs) if (this.#marking.has(`[${attribute}]`)) return true;
+    return this.#marksClass(attribs.class) || (attribs.id !== undefined && this.#marking.has(`#${attribs.id}`));
+  }
+
+  #marksClass(classes: string | undefined): boolean {
+    if (classes === undefined) return false;
+    let isMarking = this.#marksByClass.get(classes);
+    if (isMarking === undefined) {
+      isMarking = classesOf(classes).some((name) => this.#marking.has(`.${name}`));
+      this.#marksByClass.set(classes, isMarking);
+    }
+    return isMarking;
   }
 
   /** Whether a rule puts digits before or after the element, in some state of the page. */

@@ -154,8 +154,11 @@ class PageHandler implements HtmlHandler {
 
   #isStruck(classes: string | undefined): boolean {
     if (classes === undefined) return false;
-    const isStruck = this.#strikes.get(classes) ?? STRUCK_WORDS.test(classes);
-    this.#strikes.set(classes, isStruck);
+    let isStruck = this.#strikes.get(classes);
+    if (isStruck === undefined) {
+      isStruck = STRUCK_WORDS.test(classes);
+      this.#strikes.set(classes, isStruck);
+    }
     return isStruck;
   }
 
