@@ -28,6 +28,8 @@ const RESERVE = ['SpareRendererForSitePerProcess'];
 export const SWITCHES = [
   '--disable-gpu',
   '--disable-quic',
+  // A page of 60 foreign frames took 60 processes. A visit holds no secret that one frame could read of another.
+  '--disable-site-isolation-trials',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',

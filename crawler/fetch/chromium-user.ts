@@ -1,6 +1,6 @@
 /**
- * The user that Chromium runs as, and its environment, without a variable of ours. Its sandbox refuses root, so a crawler of
- * root starts it as an ordinary user where the machine can.
+ * The user that Chromium runs as, its environment, without a variable of ours, and the bound on its memory. Its sandbox refuses
+ * root, so a crawler of root starts it as an ordinary user where the machine can.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,8 +10,11 @@ import { promisify } from 'node:util';
 import { currentVariables } from '../../config/env.ts';
 import { only, PROGRAM_VARIABLES } from '../../config/process-variables.ts';
 
-const AS_USER = join(import.meta.dirname, 'chromium-as-user.sh');
+const STARTER = join(import.meta.dirname, 'chromium.sh');
 const TRIED_FOR_MS = 20_000;
+const UNPRIVILEGED_UID = '65534';
+/** Of one process. A renderer maps 610 MB for an empty page; what a page takes beyond the bound fails, or ends its renderer. */
+export const CHROMIUM_MEMORY_MB = 1_536;
 
 export interface ChromiumUser {
   executablePath: string;
@@ -20,13 +23,16 @@ export interface ChromiumUser {
 }
 
 export async function chromiumUser(executablePath: string): Promise<ChromiumUser> {
-  const env = only(PROGRAM_VARIABLES, currentVariables());
-  if (process.getuid?.() !== 0) return { executablePath, env, chromiumSandbox: true };
-  const asUser = { executablePath: AS_USER, env: { ...env, CHROMIUM_PATH: executablePath }, chromiumSandbox: true };
+  const variables = only(PROGRAM_VARIABLES, currentVariables());
+  const memory = { CHROMIUM_PATH: executablePath, CHROMIUM_MEMORY_KB: String(1_024 * CHROMIUM_MEMORY_MB) };
+  const bounded = { executablePath: STARTER, env: { ...variables, ...memory }, chromiumSandbox: true };
+  if (process.platform === 'win32') return { executablePath, env: variables, chromiumSandbox: true };
+  if (process.getuid?.() !== 0) return bounded;
+  const asUser = { ...bounded, env: { ...bounded.env, CHROMIUM_UID: UNPRIVILEGED_UID } };
   const reason = await whyNot(asUser);
   if (reason === undefined) return asUser;
   process.emitWarning(`Chromium runs as root and without its sandbox: ${reason}`);
-  return { executablePath, env, chromiumSandbox: false };
+  return { ...bounded, chromiumSandbox: false };
 }
 
 /** Why it can't start this way; undefined where it can. Only a trial tells: what a sandbox needs differs by machine. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { BUCKET_CREDENTIALS } from '../../../config/process-variables.ts';
 import { type Browser, startBrowser } from '../../../crawler/fetch/browser.ts';
-import { chromiumUser } from '../../../crawler/fetch/chromium-user.ts';
+import { CHROMIUM_MEMORY_MB, chromiumUser } from '../../../crawler/fetch/chromium-user.ts';
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
 import { FetchFailure } from '../../../crawler/fetch/fetched.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
@@ -39,6 +39,8 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       ['acme.test', server.port],
       ['www.acme.test', server.port],
       ['static.acme.test', server.port],
+      ['foreign.test', server.port],
+      ['strange.test', server.port],
     ]);
     proxy = await startEgressProxy(
       { loopbackVendors, connectTimeoutMs: 1_000 },
@@ -251,6 +253,14 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     expect(hops).toEqual(['/pricing', '/plans']);
   });
 
+  it('gives a page at most so much memory', async () => {
+    const taking = `const all = []; try { for (;;) all.push(new Uint8Array(1e7).fill(1)); }
+      catch { n.textContent = all.length * 10 + ' MB'; }`;
+    const megabytes = /(\d+) MB/.exec(textOf(await shown(page(`<p id=n></p><script>${taking}</script>`))))?.[1];
+    expect(Number(megabytes)).toBeGreaterThan(400);
+    expect(Number(megabytes)).toBeLessThan(CHROMIUM_MEMORY_MB);
+  });
+
   it('refuses a DOM that outgrows the limit, and an answer that never ends', async () => {
     const grown = await shown(
       page(`<p>Pro</p><script>document.body.append('x'.repeat(${POLITENESS.maxDecodedBytes + 1}))</script>`),
@@ -286,7 +296,8 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     let running: string[] = [];
     const result = await shown((req, res) => {
       if (req.url === '/data') running = descendantsOf(process.pid).map(({ command }) => command);
-      page('<p>Pro $12</p><script src=/data></script>')(req, res);
+      page(`<p>Pro $12</p><iframe src="http://foreign.test/pricing?"></iframe>
+        <iframe src="http://strange.test/pricing?"></iframe><script>onload = () => fetch('/data')</script>`)(req, res);
     });
     expect(result).toMatchObject({ kind: 'page' });
     const chromium = running.find((command) => command.includes('--remote-debugging-pipe')) ?? '';
@@ -296,7 +307,8 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     expect(ours).toEqual([expect.arrayContaining(theirs)]);
     expect(theirs).not.toEqual([]);
     const renderers = running.filter((command) => command.includes('--type=renderer'));
-    expect(renderers).not.toEqual([]);
+    // Its frames are drawn in the same process.
+    expect(renderers).toHaveLength(1);
     expect(renderers.filter((command) => command.includes('--top-chrome-webui'))).toEqual([]);
   });
 

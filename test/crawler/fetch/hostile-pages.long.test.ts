@@ -24,6 +24,11 @@ const HEAVY = [
   script('const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(1)), 1);'),
   script('setInterval(() => open("/pricing"), 1);'),
   script('for (let n = 0; n < 8; n += 1) new Worker(URL.createObjectURL(new Blob(["for (;;);"])));'),
+  script('const all = [], part = new Uint8Array(5e7); setInterval(() => all.push(new Blob([part])), 1);'),
+  script('const all = new WebAssembly.Memory({ initial: 1 }); setInterval(() => all.grow(800), 1);'),
+  script(
+    'const all = []; setInterval(() => all.push(new OffscreenCanvas(4e3, 4e3).getContext("2d")?.fillRect(0, 0, 9, 9)), 1);',
+  ),
 ];
 const LIGHT = [
   script('for (let n = 0; n < 5e4; n += 1) document.body.append(document.createElement("p"));'),
