@@ -16,9 +16,9 @@ interface Shared {
 /** By device and inode, since a path may name another file later. */
 const files = new Map<string, Shared>();
 const queue: (() => void)[] = [];
-/** Chunks of transfers that ended. */
+/** Chunks of transfers that ended. A new one for each transfer would be garbage that grows for minutes. */
 const spare: Buffer[] = [];
-const MOST_SPARE = 64;
+const MOST_SPARE = 256;
 let reading = 0;
 
 interface Part {
@@ -46,24 +46,28 @@ export async function transfer(res: ServerResponse, path: string, part: Part): P
 
 async function send(res: ServerResponse, handle: FileHandle, { start, length }: Part): Promise<number> {
   const chunk = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  let onward = () => {};
-  res.once('close', () => onward());
+  let written = Promise.resolve();
+  const closed = new Promise<void>((resolve) => res.once('close', resolve));
   let sent = 0;
-  while (sent < length && !res.destroyed) {
-    await turn();
-    const most = Math.min(chunk.length, length - sent);
-    const { bytesRead } = await handle.read(chunk, 0, most, start + sent).finally(endTurn);
-    if (bytesRead === 0) throw new Error('The file ends before its length');
-    if (res.destroyed) break;
-    sent += bytesRead;
-    // The chunk is read into again once the system has taken it.
-    await new Promise<void>((resolve) => {
-      onward = resolve;
-      res.write(chunk.subarray(0, bytesRead), () => resolve());
+  try {
+    while (sent < length && !res.destroyed) {
+      await turn();
+      const most = Math.min(chunk.length, length - sent);
+      const { bytesRead } = await handle.read(chunk, 0, most, start + sent).finally(endTurn);
+      if (bytesRead === 0) throw new Error('The file ends before its length');
+      if (res.destroyed) break;
+      sent += bytesRead;
+      written = new Promise((resolve) => {
+        res.write(chunk.subarray(0, bytesRead), () => resolve());
+      });
+      await Promise.race([written, closed]);
+    }
+  } finally {
+    // The system may still read the chunk of a client that is gone; then its write fails, and the chunk is free.
+    void written.then(() => {
+      if (spare.length < MOST_SPARE) spare.push(chunk);
     });
   }
-  // The system may still read the chunk of a client that is gone.
-  if (!res.destroyed && spare.length < MOST_SPARE) spare.push(chunk);
   res.end();
   return sent;
 }
