@@ -26,7 +26,7 @@ const READY_ANSWER_MS = 5_000;
 const HEAD_START_MS = 5_000;
 
 /** Interval at which a full disk or an absent Redis is tried again, while the web process serves. */
-const RETRY_MS = 10_000;
+const RETRY_MS = 3_000;
 
 interface Flags {
   procfile: string;

@@ -10,6 +10,7 @@ import type { WriteLine } from './log-line.ts';
 import type { ProcfileEntry } from './procfile.ts';
 import { isRunning, type RunningProcess, type RunningProcesses } from './running.ts';
 import { type Command, Supervised, signalGroup } from './supervised.ts';
+import { writingNothing } from './write-limit.ts';
 
 const REDIS = 'redis';
 
@@ -74,9 +75,9 @@ export class ProcessGroup {
     if (this.stopping.aborted) return;
     for (const { name, args } of entries.filter(({ name }) => !this.#stages.has(name))) {
       const nodeArgs = ['--import', EXIT_WITH_SUPERVISOR, ...args];
-      const env = environmentOf(name, this.#env);
-      const command = { name, file: process.execPath, args: nodeArgs, env, hasChannel: true };
-      const stage = this.#supervised(command, this.#options.writeLine);
+      const started = { file: process.execPath, args: nodeArgs, env: environmentOf(name, this.#env) };
+      const command = name === 'web' ? writingNothing(started) : started;
+      const stage = this.#supervised({ name, ...command, hasChannel: true }, this.#options.writeLine);
       this.#stages.set(name, stage);
       stage.start();
     }

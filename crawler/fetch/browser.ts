@@ -28,10 +28,14 @@ export interface BrowserOptions {
   limits: VisitLimits;
   /** Pages open at once; a tab takes some 100 MB. */
   tabs: number;
+  /** A page is watched for at least this long. */
+  leastMs?: number;
 }
 
 export type Browser = Awaited<ReturnType<typeof startBrowser>>;
 
+/** Some pages fill in their amounts a second or two after they load. */
+const LEAST_MS = 2_000;
 /** A page that never settles is read as it stands after this share of the visit's time. */
 const SETTLE_SHARE = 1 / 3;
 /** A tab that does not close in this time is left to its browser, which then gets no further pages. */
@@ -142,7 +146,7 @@ async function fetchInTab(pool: Pool, question: PageQuestion, options: BrowserOp
 }
 
 async function show(tab: Tab, question: PageQuestion, options: BrowserOptions): Promise<FetchedPage> {
-  const { proxy, loopbackVendors, limits } = options;
+  const { proxy, loopbackVendors, limits, leastMs = LEAST_MS } = options;
   const asked = new URL(question.url);
   await question.beforeHop?.(asked, 0);
   const traffic = watchTraffic(tab);
@@ -154,7 +158,7 @@ async function show(tab: Tab, question: PageQuestion, options: BrowserOptions): 
     });
   if (response === null) throw new FetchFailure('bad_status', `Cannot show ${question.url}: no answer`);
   await checkResponse(response, question, limits.maxRedirects);
-  await settle(tab, traffic, deadline);
+  await settle(tab, traffic, { deadline, leastMs });
 
   const finalUrl = asAsked(new URL(tab.url()), asked);
   if (finalUrl.protocol !== 'http:' && finalUrl.protocol !== 'https:') {

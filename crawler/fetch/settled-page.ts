@@ -6,8 +6,6 @@ import { FetchFailure } from './fetched.ts';
 
 /** Quiet for this long, in the DOM and on the network, counts as settled. */
 const QUIET_MS = 500;
-/** A page is watched for at least this long: some fill in their amounts a second or two after they load. */
-const LEAST_MS = 2000;
 /** Resource types that prices are never read from. */
 export const UNREAD = new Set(['image', 'media', 'font', 'texttrack', 'eventsource', 'manifest']);
 
@@ -41,9 +39,15 @@ const DOM_QUIET = `new Promise((resolve) => {
     .observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })`;
 
-/** Waits until network and DOM are both quiet, for two seconds at least, and at most until the deadline. */
-export async function settle(tab: Tab, traffic: Traffic, deadline: number): Promise<void> {
-  const earliest = performance.now() + LEAST_MS;
+interface Patience {
+  leastMs: number;
+  /** Milliseconds since the epoch. */
+  deadline: number;
+}
+
+/** Waits until network and DOM are both quiet. */
+export async function settle(tab: Tab, traffic: Traffic, { leastMs, deadline }: Patience): Promise<void> {
+  const earliest = performance.now() + leastMs;
   while (Date.now() < deadline) {
     await Promise.race([evaluate(tab, DOM_QUIET).catch(whenNavigated), delay(deadline - Date.now())]);
     const now = performance.now();

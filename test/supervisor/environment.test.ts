@@ -49,6 +49,16 @@ it.skipIf(process.platform !== 'linux')('has the variables that it reads, and no
   }
 });
 
+it.skipIf(process.platform !== 'linux')('lets the web process write no file, and serves', async () => {
+  const limits = processes().map(({ name, pid }) => [
+    name,
+    /^Max file size +(\S+) +(\S+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.slice(1),
+  ]);
+  expect(limits.filter(([, limit]) => String(limit) === '0,0').map(([name]) => name)).toEqual(['web']);
+  const port = program.log.find(({ event }) => event === 'listening')?.port;
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+});
+
 function everySetting(): Record<string, string> {
   return Object.fromEntries(settings().map((setting) => [setting.name, 'set']));
 }

@@ -1,7 +1,18 @@
 /** The supervisor as a process, with a Redis of its own and small processes for stages. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,16 +37,23 @@ interface Noted {
 let folder: string;
 let dataDir: string;
 let supervisors: Supervisor[];
+let journalPipe: number;
+let journalText: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-sup-'));
   dataDir = join(folder, 'data');
   supervisors = [];
+  // A pipe, since the web process may write no file.
+  execFileSync('mkfifo', [journalFile()]);
+  journalPipe = openSync(journalFile(), constants.O_RDWR | constants.O_NONBLOCK);
+  journalText = '';
 });
 
 afterEach(async () => {
   for (const supervisor of supervisors) await supervisor.end();
   const started = [...journal('start'), ...running()];
+  closeSync(journalPipe);
   rmSync(folder, { recursive: true, force: true });
   await vi.waitUntil(() => started.every(({ pid }) => !isAlive(pid)), PATIENCE);
 });
@@ -93,8 +111,13 @@ function journalFile(): string {
 }
 
 function journal(event: string): Noted[] {
-  if (!existsSync(journalFile())) return [];
-  const lines = readFileSync(journalFile(), 'utf8').split('\n').slice(0, -1);
+  const part = Buffer.alloc(65_536);
+  try {
+    for (;;) journalText += part.toString('utf8', 0, readSync(journalPipe, part));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+  }
+  const lines = journalText.split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as Noted).filter((noted) => noted.event === event);
 }
 

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { BUCKET_CREDENTIALS } from '../../../config/process-variables.ts';
-import { type Browser, startBrowser } from '../../../crawler/fetch/browser.ts';
+import { type Browser, type BrowserOptions, startBrowser } from '../../../crawler/fetch/browser.ts';
 import { CHROMIUM_MEMORY_MB, chromiumUser } from '../../../crawler/fetch/chromium-user.ts';
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
 import { FetchFailure } from '../../../crawler/fetch/fetched.ts';
@@ -27,6 +27,7 @@ let secret: LoopbackServer;
 let proxy: EgressProxy;
 /** Of files that were tried in this process before. */
 let portsBefore: number[];
+let options: BrowserOptions;
 let browser: Browser;
 let answer: RequestListener = (_req, res) => res.end();
 
@@ -47,14 +48,16 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       { maxBytes: 2_000_000, maxMs: 20_000 },
     );
     for (const [name, value] of Object.entries(SECRETS)) vi.stubEnv(name, value);
-    browser = await startBrowser({
+    options = {
       executablePath: chromiumPath ?? '',
       proxy,
       userAgent: AGENT,
       loopbackVendors,
       limits: { ...POLITENESS, totalTimeoutMs: 8_000 },
       tabs: 2,
-    });
+      leastMs: 0,
+    };
+    browser = await startBrowser(options);
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
@@ -71,6 +74,13 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     answer = listener;
     return browser.fetch({ url: 'https://acme.test/pricing', clock, ...question });
   };
+  /** The browser has these options until the page is shown. */
+  const shownWith = (changed: Partial<BrowserOptions>, listener: RequestListener) => {
+    const usual = { ...options };
+    Object.assign(options, changed);
+    return shown(listener).finally(() => Object.assign(options, usual));
+  };
+  const hurried = { limits: { ...POLITENESS, totalTimeoutMs: 3_000 } };
   const textOf = (result: Awaited<ReturnType<typeof shown>>) =>
     result.kind === 'page' ? Buffer.from(result.bytes).toString() : '';
   const page =
@@ -107,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
 
   it('waits for an amount that a script fills in late', async () => {
     const late = `<p id="p">Loading</p><script>setTimeout(() => { p.textContent = '$12 per month'; }, 1500)</script>`;
-    const result = await shown(page(late));
+    const result = await shownWith({ leastMs: 2_000 }, page(late));
     expect(textOf(result)).toContain('<p id="p">$12 per month</p>');
   });
 
@@ -174,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
   });
 
   it('gives up on a script that never ends, and goes on with the next page', async () => {
-    const hung = await shown(page('<p>before</p><script>for (;;);</script>'));
+    const hung = await shownWith(hurried, page('<p>before</p><script>for (;;);</script>'));
     expect(hung).toMatchObject({ kind: 'failure', failure: 'timeout' });
     expect(await shown(page('<p>Team $5</p>'))).toMatchObject({ kind: 'page' });
   });
@@ -266,7 +276,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       page(`<p>Pro</p><script>document.body.append('x'.repeat(${POLITENESS.maxDecodedBytes + 1}))</script>`),
     );
     expect(grown).toMatchObject({ kind: 'failure', failure: 'too_large' });
-    const endless = await shown((_req, res) => {
+    const endless = await shownWith(hurried, (_req, res) => {
       res.writeHead(200, { 'content-type': 'text/html' });
       const more = () => {
         while (!res.destroyed && res.write('<p>'.repeat(20_000)));
