@@ -7,7 +7,7 @@
 import { isCode } from '../money/currency.ts';
 import stated from './field-words.json' with { type: 'json' };
 import { type DataEntry, type DataObject, fieldOf } from './literal.ts';
-import { currencySigned, periodIn, present, type Terms, unitIn } from './terms.ts';
+import { currencySigned, periodIn, present, remembering, type Terms, unitIn } from './terms.ts';
 
 const WORDS = new Map(Object.entries(stated).map(([use, words]) => [use, new Set(words.split(' '))]));
 export const isWord = (use: keyof typeof stated, word: string): boolean => WORDS.get(use)?.has(word) === true;
@@ -18,27 +18,19 @@ export interface PriceField extends Terms {
   isPrice: boolean;
 }
 
-/** Names of fields recur by the thousand. */
-const known = new Map<string, readonly string[]>();
-
 /** `priceInCents` → price, in, cents. */
-export function wordsOf(name: string): readonly string[] {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const words = name
+export const wordsOf = remembering((name): readonly string[] =>
+  name
     .slice(0, 60)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
-    .filter((word) => word !== '');
-  if (known.size >= 4000) known.clear();
-  known.set(name, words);
-  return words;
-}
+    .filter((word) => word !== ''),
+);
 
 /** Undefined where the name speaks of something else. */
-export function priceField(name: string): PriceField | undefined {
+export const priceField = remembering((name): PriceField | undefined => {
   const words = wordsOf(name);
   if (words.length === 0 || words.length > 7) return undefined;
   // Stripe's name for the price of one unit is always in minor units.
@@ -57,7 +49,7 @@ export function priceField(name: string): PriceField | undefined {
     else if (!isWord('neutral', word)) return undefined;
   }
   return field;
-}
+});
 
 /** "annualMonthlyPrice", and "monthly" among what is annual: a month's, billed by the year. */
 export function billedBy(isYear: boolean, { billing, per }: Terms): Terms {
@@ -76,11 +68,11 @@ export function isFormerPrice({ key, value }: DataEntry): boolean {
 }
 
 /** What a key that holds plans says of all of them: `monthly`, `annualPlans`, `usd`. */
-export function termsOfHolder(key: string): Terms {
+export const termsOfHolder = remembering((key): Terms => {
   const words = wordsOf(key).filter((word) => !isWord('holders', word));
   const { billing, currency } = priceField(words.join('_')) ?? {};
   return present({ billing, currency });
-}
+});
 
 /** What the fields of an object say of the prices among them. */
 export function termsBeside({ entries }: DataObject): Terms {

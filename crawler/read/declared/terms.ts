@@ -26,7 +26,9 @@ type Present<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
 
 /** The fields that are there. */
 export function present<Fields extends object>(fields: Fields): Present<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>;
+  const there: Present<Fields> = {};
+  for (const key in fields) if (fields[key] !== undefined) Object.assign(there, { [key]: fields[key] });
+  return there;
 }
 
 export const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
@@ -50,12 +52,23 @@ function termsAround(head: string, tail: string): Terms | undefined {
 }
 
 /** "month", "yearly", "P1M", "per user / month", "/mo, billed annually": what stands behind an amount. */
-export function periodIn(words: string): Terms | undefined {
+export const periodIn = remembering((words: string): Terms | undefined => {
   const tails = [`/${words.replace(/^[/ ]+|^(?:per|every) /i, '')}`, ` ${words}`];
-  return (
-    DURATIONS[words.toUpperCase()] ??
-    tails.map((tail) => termsAround('', tail)).find((terms) => terms?.per !== undefined)
-  );
+  const terms = tails.map((tail) => termsAround('', tail)).find((each) => each?.per !== undefined);
+  return DURATIONS[words.toUpperCase()] ?? terms;
+});
+
+/** The same answer for the same words, which recur by the thousand. */
+export function remembering<Answer>(answer: (words: string) => Answer): (words: string) => Answer {
+  const known = new Map<string, { is: Answer }>();
+  return (words) => {
+    const before = known.get(words);
+    if (before !== undefined) return before.is;
+    if (known.size >= 4000) known.clear();
+    const is = answer(words);
+    known.set(words, { is });
+    return is;
+  };
 }
 
 export function unitIn(words: string): Terms {

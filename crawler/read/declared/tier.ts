@@ -54,15 +54,16 @@ function priceOf(price: PlanPrice, { shown, cite }: Witness): ReadPrice | undefi
   if (price.isMinor && minorDigits(currency) > 0 && !evidence.quote.includes(price.entry.key)) return undefined;
   const seen = termsShown(shown, amount, currency);
   const per = price.per ?? seen.per;
-  if (per === undefined) return undefined;
-  const said = price.billing ?? seen.billing;
+  const said = price.billing ?? seen.billing ?? (per === 'year' ? 'annual' : undefined);
+  // What the page says of an amount alone does not say that it is the month's price, and not a share of the year's.
+  if (per === undefined || (price.per === undefined && said === undefined)) return undefined;
   const assumed: NonNullable<ReadPrice['assumed']> = [];
   if (price.currency === undefined || price.isCurrencyAssumed) assumed.push('currency');
-  if (said === undefined && per === 'month') assumed.push('billing');
+  if (said === undefined) assumed.push('billing');
   return {
     amount,
     currency,
-    billing: said ?? (per === 'year' ? 'annual' : 'monthly'),
+    billing: said ?? 'monthly',
     per,
     kind: 'list',
     ...present({ unit: price.unit, isFloor: price.isFloor, assumed: assumed.length > 0 ? assumed : undefined }),
