@@ -6,7 +6,7 @@ const HEAD = `# Commands
 
 One command line, \`assay\`: \`npx assay …\` or \`npm run --silent assay -- …\` in a checkout. \`npm run check -- …\`, \`read\`, \`replay\`, \`review\`, \`catalogue\`, \`import\` and \`import-apis\` are the same commands by their old names.
 
-Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and words to stderr; at a terminal progress is a line that rewrites itself, in a pipe a line now and then. What \`--json\` prints keeps its names and types; names may be added.
+Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and words to stderr; at a terminal progress is a line that rewrites itself, in a pipe a line now and then. What \`--json\` prints keeps its names and types; names may be added. Exit code 2 is a wrong call or setting.
 
 This file is written from the commands themselves (\`UPDATE_GOLDEN=1 npx vitest run test/cli/reference.test.ts\`).
 `;
@@ -33,7 +33,10 @@ function sections(command: Command, above: readonly string[]): string[] {
   ];
   const rows: [string, string][] = [
     ...command.registeredArguments.map((argument): [string, string] => [argumentText(argument), withChoices(argument)]),
-    ...command.options.map((option): [string, string] => [option.flags, withChoices(option)]),
+    // What it prints has a paragraph of its own.
+    ...command.options
+      .filter(({ long }) => long !== '--json')
+      .map((option): [string, string] => [option.flags, withChoices(option)]),
   ];
   const own = [
     `## ${path.join(' ')}\n`,
@@ -43,7 +46,7 @@ function sections(command: Command, above: readonly string[]): string[] {
     ...(json === undefined ? [] : [`With \`--json\`: ${json}\n`]),
     `Exit codes: ${Object.entries(exits)
       .map(([code, means]) => `${code} ${means}`)
-      .join('; ')}; 2 as for all commands.\n`,
+      .join('; ')}.\n`,
     `${examples.map(([line, purpose]) => `    ${line}${purpose === '' ? '' : `    # ${purpose}`}`).join('\n')}\n`,
   ];
   return [...own, ...documentedCommands(command).flatMap((each) => sections(each, path))];
