@@ -8,14 +8,26 @@ export function cpuMs(work: () => unknown): number {
 
 const MB = 1024 * 1024;
 
-/** How many times as long the work takes on a page of 4 MB as on one of 1 MB: 4 is linear, 16 quadratic. */
-export function growthTo4Mb(work: (page: string) => unknown, head: string, part: (at: number) => string): number {
-  const page = (bytes: number) => {
-    let source = head;
-    for (let at = 0; source.length < bytes; at += 1) source += part(at);
-    return source;
-  };
-  const [small, large] = [page(MB), page(4 * MB)];
+type Growth = (work: (page: string) => unknown, head: string, part: (at: number) => string) => number;
+
+/** How many times as long the work takes on a page of that size as on a quarter of it: 4 is linear, 16 quadratic. */
+export function growthTo(megabytes: number): Growth {
+  return (work, head, part) =>
+    growth(
+      work,
+      [megabytes / 4, megabytes].map((size) => pageOf(size * MB, head, part)),
+    );
+}
+
+export const growthTo4Mb = growthTo(4);
+
+function pageOf(bytes: number, head: string, part: (at: number) => string): string {
+  let source = head;
+  for (let at = 0; source.length < bytes; at += 1) source += part(at);
+  return source;
+}
+
+function growth(work: (page: string) => unknown, [small = '', large = '']: readonly string[]): number {
   // Some milliseconds are too few to compare.
   const first = Math.max(
     cpuMs(() => work(small)),

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { pageText, TextBuilder } from '../../../data/text/page-text.ts';
-import { growthTo4Mb } from '../../cpu-ms.ts';
+import { growthTo } from '../../cpu-ms.ts';
 import { piece } from './html-pieces.ts';
 
 /** Notes each piece of text behind the names of the elements around it: "html body p: $5". */
@@ -160,8 +160,8 @@ test.each<[string, string, (at: number) => string]>([
   ['comments that never end', '', () => '<!--'],
   ['quotes that never end', '', () => '<p a="'],
   ['entities that are none', '', () => '&a'],
-])('a page of 4 MB takes at most 8 times what one of 1 MB takes: %s', { timeout: 60_000 }, (_, head, part) => {
-  expect(growthTo4Mb((source) => pageText(source, 'html'), head, part)).toBeLessThan(8);
+])('a page of 2 MB takes at most 8 times what one of 512 kB takes: %s', { timeout: 60_000 }, (_, head, part) => {
+  expect(growthTo(2)((source) => pageText(source, 'html'), head, part)).toBeLessThan(8);
 });
 
 test.each(['&#9', '&#xf', '&#1'])('a character reference of 400 digits is a replacement character: %s…', (head) => {

@@ -1,6 +1,6 @@
 /**
- * Every punctuation mark, symbol, space, control, format character, combining mark, numeral and letter of Unicode, inside and
- * beside amounts: reader and verifier each take the right amount or none, never another.
+ * Every punctuation mark, symbol, space, control and format character, numeral, and letters of every script, inside and beside
+ * amounts: reader and verifier each take the right amount or none, never another.
  */
 import { describe, expect, test } from 'vitest';
 import { findMoney } from '../../../crawler/read/money/money.ts';
@@ -13,9 +13,13 @@ import {
   NUMBER_LETTERS,
 } from '../../../data/text/number-grammar.ts';
 import { amountsIn } from '../../../verifier/judge/stated-amounts.ts';
+import { IS_LONG } from '../../long.ts';
 
 /** Of writing with tens of thousands of letters, one in so many. */
 const STEP = 211;
+/** Of other letters and marks beyond Latin, Greek and Cyrillic; all of them in the long run. */
+const OTHER_STEP = IS_LONG ? 1 : 7;
+const OTHER = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{DI}])[\p{L}\p{M}]/u;
 const LARGE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\p{Co}]/u;
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
@@ -25,6 +29,7 @@ const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
   .filter((sign, index) => !LARGE.test(sign) || NUMBER_LETTERS.includes(sign) || index % STEP === 0)
+  .filter((sign, index) => !OTHER.test(sign) || NUMBER_LETTERS.includes(sign) || index % OTHER_STEP === 0)
   .filter((sign) => /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}\p{Co}\p{M}\p{N}\p{L}]/u.test(sign) && !/^[0-9０-９]$/.test(sign));
 
 /** Ends a number wherever no digit follows. */

@@ -8,7 +8,7 @@ import { type Served, served } from '../served.ts';
 
 let server: Served;
 beforeAll(async () => {
-  server = await served(MARKET, { patience: { headersMs: 100, requestMs: 200, silenceMs: 4_000, idleMs: 400 } });
+  server = await served(MARKET, { patience: { headersMs: 100, requestMs: 200, silenceMs: 1_500, idleMs: 400 } });
 });
 
 async function dial(): Promise<Socket> {

@@ -60,14 +60,14 @@ export async function costOfUnreadAnswers({ clients, ms }: { clients: number; ms
     }),
   );
   await dispatcher.destroy();
-  await hotFor(port, 2_000, 0);
+  await hotFor(port, Math.min(ms, 2_000), 0);
 
   const before = await watched(pid, () => hotFor(port, Math.min(ms, 20_000)));
   const unreading = unreadingClients(port, { paths, clients });
   const crowded = await watched(pid, () => hotFor(port, ms));
   await unreading.leave();
   await settled(pid, before.descriptors + 10);
-  const after = await watched(pid, () => hotFor(port, 3_000));
+  const after = await watched(pid, () => hotFor(port, 1_000));
   web.child.kill('SIGTERM');
   return {
     megabytesMore: crowded.megabytes - before.megabytes,
