@@ -1,116 +1,134 @@
 /**
  * Reads token rates: tables of models against kinds of token, and lists of model cards.
  *
- * A rate counts only where the page says which kind of token it is for and per how many: in the cell, the header, a
- * unit column, the words just above, or once for all its prices. Rates are kept per million tokens, exactly.
+ * A rate counts only where the page says which kind of token it is for and per how many: by the amount, over its
+ * column, beside its row, around its table, or once for all its prices. Rates are kept per million tokens, exactly.
  */
 import type { Reading, ReadModel, Rejected } from '../../../data/reading.ts';
 import type { Document } from '../page/document.ts';
 import { isPlain, label } from '../page/label.ts';
-import type { Signals } from '../tiers/signals.ts';
+import type { Mentions, Page, Rate } from './cell.ts';
+import { EVIDENCE_OF } from './kinds.ts';
 import { laidOutGrids } from './laid-out.ts';
-import { scaleOfPage } from './page-scale.ts';
-import type { Rate } from './rate-cell.ts';
-import { listedRates } from './rate-list.ts';
-import { rateRows } from './rate-table.ts';
-import type { RateRow } from './table-cells.ts';
-import { EVIDENCE_OF, tellsOfTokens } from './token-rate.ts';
+import { listedRates } from './list.ts';
+import { modelName } from './names.ts';
+import { unitOfPage } from './surroundings.ts';
+import { type RateRow, tableRates } from './table.ts';
+import { namesTokens } from './unit.ts';
 
 const MAX_MODELS = 500;
 const MAX_REJECTED = 50;
+const MAX_HEADING = 48;
+const BAND_WORDS = /\s?(?:input|cached|prompts?|context|tokens?)\s?/gi;
+/** Spans make a small page a table of millions of cells. */
 const MAX_CELLS = 20_000;
 
 interface Found {
   models: ReadModel[];
-  /** Of each model, its letters and digits alone. */
-  plain: string[];
   byKey: Map<string, ReadModel>;
+  /** What each model's rates stand under. */
+  headings: Map<ReadModel, string | undefined>;
   rejected: Rejected[];
-  /** Of models whose rates stand under a heading of one channel. */
-  offers: Map<ReadModel, string>;
 }
 
-export function readRateCards(document: Document, signals: Signals): Reading {
-  const found: Found = { models: [], plain: [], byKey: new Map(), rejected: [], offers: new Map() };
-  const scale = scaleOfPage(document, signals);
-  const budget = { cells: MAX_CELLS };
-  const rows: RateRow[] = [];
-  let from = 0;
-  const grids = tellsOfTokens(document.visible) ? [...signals.grids, ...laidOutGrids(document)] : signals.grids;
-  for (const grid of grids) {
-    rows.push(...rateRows(document, signals, grid, { from, scale, budget }));
-    from = Math.max(from, grid.end);
+export function readRateCards(document: Document, mentions: Mentions): Reading {
+  const found: Found = { models: [], byKey: new Map(), headings: new Map(), rejected: [] };
+  if (namesTokens(document.visible)) {
+    const page = { ...mentions, document, unit: unitOfPage(document, mentions) };
+    const [laid, listed] = [tableRows(page), listedRates(page)];
+    inOneCurrency(mentions, [...laid, ...listed]);
+    for (const row of laid) add(found, row);
+    for (const row of listed) if (!isKnownById(found, row)) add(found, row);
   }
-  const listed = listedRates(document, signals, scale);
-  inOneYen([...rows, ...listed]);
-  for (const row of rows) add(found, row);
-  for (const row of listed) if (!isSaid(found, row)) add(found, row);
   return { reader: 'rate-card', tiers: [], models: found.models, rejected: found.rejected };
 }
 
-/** "¥0.4" can't be yen, so "¥4" beside it isn't either: a page whose "¥" is yuan in one rate has it in all. */
-function inOneYen(rows: readonly RateRow[]): void {
-  const signed = rows.flatMap(({ rates }) => rates.filter(({ evidence }) => /[¥￥]/.test(evidence.quote)));
-  if (!signed.some(({ currency }) => currency === 'CNY')) return;
-  for (const rate of signed) if (rate.currency === 'JPY') rate.currency = 'CNY';
+function tableRows(page: Page): RateRow[] {
+  const rows: RateRow[] = [];
+  let from = 0;
+  let cells = 0;
+  for (const grid of [...page.grids, ...laidOutGrids(page.document)]) {
+    cells += grid.rows.reduce((sum, row) => sum + row.length, 0);
+    if (cells > MAX_CELLS) break;
+    rows.push(...tableRates(page, grid, from));
+    from = Math.max(from, grid.end);
+  }
+  return rows;
 }
 
-function add(found: Found, { model: words, bands, rates, offer }: RateRow): void {
+/** "Puffin 2" with the rates of "acme/puffin-2": the name that people read of the model already known by its id. */
+function isKnownById({ models }: Found, { model, rates }: RateRow): boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const own = plain(model);
+  return models.some((known) => {
+    const [short = '', long = ''] = [own, plain(known.model)].sort((a, b) => a.length - b.length);
+    const isId = short.length >= 5 && short !== long && long.endsWith(short) && `${known.model}${model}`.includes('/');
+    return isId && rates.every(({ field, amount }) => known[field] === amount);
+  });
+}
+
+/**
+ * "¥0.4" can't be yen, so "¥4" beside it isn't either; and on a page whose other amounts name one dollar, the sign
+ * alone means that one.
+ */
+function inOneCurrency({ amounts }: Mentions, rows: readonly RateRow[]): void {
+  const rates = rows.flatMap((row) => row.rates);
+  const yen = rates.filter(({ evidence }) => /[¥￥]/.test(evidence.quote));
+  if (yen.some(({ currency }) => currency === 'CNY'))
+    for (const rate of yen) if (rate.currency === 'JPY') rate.currency = 'CNY';
+  const named = new Set(
+    amounts.flatMap(({ money }) =>
+      /^(?:AUD|CAD|TWD|NZD|HKD|SGD|USD)$/.test(money.currency) && !money.currencyAssumed ? [money.currency] : [],
+    ),
+  );
+  const [only, ...others] = named;
+  if (only === undefined || others.length > 0) return;
+  for (const rate of rates)
+    if (rate.currency === 'USD' && /(?<![A-Za-z])\$/.test(rate.evidence.quote)) rate.currency = only;
+}
+
+function add(found: Found, { model: words, bands, rates, heading }: RateRow): void {
   const name = modelName(words);
   if (name === undefined) return;
-  const model = offer === undefined || !isOffered(found, name, offer, rates) ? name : label(`${name} (${offer})`, 120);
   const whole = label(bands.filter((part) => /[\d\p{L}]/u.test(part)).join(', '), 80);
-  for (const rate of rates) {
-    const band = label([whole, rate.band ?? ''].filter(Boolean).join(', '), 80);
+  const banded = rates.map((rate) => ({ rate, band: label([whole, rate.band ?? ''].filter(Boolean).join(', '), 80) }));
+  const isKnown = banded.some(({ rate, band }) =>
+    isOfOther(found, modelAt(found, name, rate.currency, band), rate, heading),
+  );
+  const model = isKnown && heading !== undefined ? label(`${name} (${heading})`, 120) : name;
+  if (!isPlain(model)) return;
+  for (const { rate, band } of banded) {
     if (band !== '' && !isPlain(band.replace(BOUNDS, ' ').trim())) continue;
-    const key = `${model.toLowerCase()}|${band}|${rate.currency}`;
-    let known = found.byKey.get(key);
+    let known = modelAt(found, model, rate.currency, band);
     if (known === undefined) {
       if (found.models.length >= MAX_MODELS) return;
       known = { model, currency: rate.currency, evidence: {}, ...(band !== '' && { band }) };
       found.models.push(known);
-      found.plain.push(plainKey(model));
-      if (offer !== undefined) found.offers.set(known, offer);
-      found.byKey.set(key, known);
+      found.byKey.set(keyOf(model, rate.currency, band), known);
+      found.headings.set(known, heading);
     }
     put(found, known, rate);
   }
 }
 
-/** Whether another channel's rates for this model are known and differ; then both are named by their channels. */
-function isOffered({ models, offers }: Found, name: string, offer: string, rates: readonly Rate[]): boolean {
-  const own = label(`${name} (${offer})`, 120);
-  if (models.some((known) => known.model === own)) return true;
-  const others = models.filter((known) => {
-    const of = offers.get(known);
-    if (of === undefined || of === offer) return false;
-    return known.model === name || known.model === label(`${name} (${of})`, 120);
-  });
-  const differs = others.some((known) => rates.some(({ field, amount }) => (known[field] ?? amount) !== amount));
-  if (!differs || !isPlain(own)) return false;
-  for (const known of others)
-    if (known.model === name) known.model = label(`${name} (${offers.get(known) ?? ''})`, 120);
-  return true;
+function keyOf(model: string, currency: string, band: string): string {
+  // "≤ 200K input tokens" and "≤ 200K" are one band.
+  return `${model.toLowerCase()}|${band.replace(BAND_WORDS, '')}|${currency}`;
 }
 
-/** "Puffin 2" with the rates of "acme/puffin-2": the name that people read of the model already known by its id. */
-function isSaid({ models, plain }: Found, { model, rates }: RateRow): boolean {
-  const key = plainKey(model);
-  return models.some((known, index) => {
-    const other = plain[index] ?? '';
-    const [short, long] = key.length < other.length ? [key, other] : [other, key];
-    if (short.length < 5 || short === long || !long.endsWith(short)) return false;
-    const isId = (known.model.length > model.length ? known.model : model).includes('/');
-    return isId && rates.every(({ field, amount, currency }) => known[field] === amount && known.currency === currency);
-  });
+function modelAt(found: Found, model: string, currency: string, band: string): ReadModel | undefined {
+  return found.byKey.get(keyOf(model, currency, band));
 }
 
-function plainKey(model: string): string {
-  return model.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** Whether a group under another heading has another rate for this model; then its heading tells the two apart. */
+function isOfOther({ headings }: Found, known: ReadModel | undefined, rate: Rate, heading?: string): boolean {
+  if (known === undefined || heading === undefined || (known[rate.field] ?? rate.amount) === rate.amount) return false;
+  const first = headings.get(known);
+  return first !== undefined && first !== heading && heading.length <= MAX_HEADING;
 }
 
 /** What bounds a band of context beside plain words; of a prompt, only its length. */
-const BOUNDS = /\bprompts?(?= ?(?:length|size|tokens?|[≤≥<>]))|[≤≥<>[\]~∞]/gi;
+const BOUNDS = /\bprompts?(?= ?(?:length|size|tokens?|[≤≥<>]))|[≤≥<>＜＞[\]~∞]/gi;
 
 /** The first rate that a page states stands. */
 function put(found: Found, model: ReadModel, { field, amount, evidence }: Rate): void {
@@ -119,21 +137,7 @@ function put(found: Found, model: ReadModel, { field, amount, evidence }: Rate):
     model[field] = amount;
     model.evidence[EVIDENCE_OF[field]] = evidence;
   } else if (known !== amount && found.rejected.length < MAX_REJECTED) {
-    found.rejected.push({
-      quote: label(`${model.model}: ${evidence.quote}`, 120),
-      reason: 'another rate for the same model, further down',
-    });
+    const quote = label(`${model.model}: ${evidence.quote}`, 120);
+    found.rejected.push({ quote, reason: 'another rate for the same model, further down' });
   }
-}
-
-function modelName(words: string): string | undefined {
-  const name = label(words, 120)
-    .replace(/\( ?(?:deprecated|legacy|retired|\d{1,2}) ?\)/gi, '')
-    .replace(/\s?\[?\^\d{1,2}\]?|\s?[*†‡]{1,3}$/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/\s?[:：]\s?$/, '')
-    // "@scope/model": a name that begins so would be a formula in a spreadsheet.
-    .replace(/^@(?=[\w-]{1,40}\/\w)/, '')
-    .trim();
-  return name.length < 2 || !/\p{L}/u.test(name) || !isPlain(name) ? undefined : name;
 }

@@ -39,7 +39,7 @@ describe('rate card', () => {
 
   test('a batch table adds to the models of the first, and later rates do not replace them', () => {
     const markdown =
-      '## Models\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $3 / MTok | $15 / MTok |\n\n## Batch\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $1.50 / MTok | $7.50 / MTok |\n\n## Another region\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $4 / MTok | $16 / MTok |\n';
+      '## Models\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $3 / MTok | $15 / MTok |\n\n## Batch\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $1.50 / MTok | $7.50 / MTok |\n\n## Models\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $4 / MTok | $16 / MTok |\n';
     const reading = by('rate-card', markdown, { format: 'markdown' });
     expect(models(markdown, { format: 'markdown' })).toEqual(['m-1 - USD 3.00 15.00 - 1.50']);
     expect(reading.rejected).toContainEqual(

@@ -1,0 +1,103 @@
+/** What names a model: its cell without what else stands in it, or what the page is about. */
+import type { Document } from '../page/document.ts';
+import type { Cell } from '../page/grid.ts';
+import { isPlain, label } from '../page/label.ts';
+import { isGeneric, isOtherModality, isRate, roleOf, wholeBand } from './kinds.ts';
+import { anyWord, says } from './words.ts';
+
+const MAX_NAME = 120;
+
+/** A cell's words without the notes that are raised in it, one line of the page for each of its own. */
+export function wordsOf({ visible, text }: Document, { start, end, element }: Cell): string {
+  if (start < 0) return '';
+  const notes = [...text.slice(start, end).matchAll(/<sup>[^<]{0,12}<\/sup>/gi)].map((note) => ({
+    from: note.index,
+    to: note.index + note[0].length,
+  }));
+  for (const child of element.children)
+    if (child.name === 'sup' && child.start >= start && child.end <= end)
+      notes.push({ from: child.start - start, to: child.end - start });
+  let words = visible.slice(start, end);
+  for (const { from, to } of notes) words = words.slice(0, from) + ' '.repeat(to - from) + words.slice(to);
+  return words;
+}
+
+const RIBBON = /^(?:new|beta|preview|popular|hot|recommended|latest|featured|neu|nouveau|nuevo|novo|新|推荐)$/i;
+const BEHIND =
+  /\s?[(（]([^()（）]{2,40}|[^()（）]{0,20}[(（][^()（）]{2,20}[\])）]?)[)）]\s*$|(?:,|\s)\s?(?:prompts? |context )?[≤≥<>]=?\s?\d[\d.,]{0,8}\s?[km]?(?: tokens?)?\s*$/i;
+
+/** The first line of a name's cell, and the band that stands in or behind it. */
+export function nameAndBand(words: string): { name: string; band?: string } {
+  const lines = words.split('\n').map((line) => line.trim());
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line) && !RIBBON.test(line)),
+  );
+  const [first = '', ...more] = lines.slice(at);
+  const whole = [first, ...more.filter((line) => /^[(（≤≥<>]/.test(line))]
+    .join(' ')
+    .replace(/^[\s↳└→•·–-]+(?=\S)/u, '');
+  const alone = wholeBand(whole);
+  if (alone !== undefined) return { name: '', band: alone };
+  const behind = BEHIND.exec(whole);
+  const band = behind === null ? undefined : wholeBand(behind[1] ?? behind[0]);
+  const name = whole.slice(0, behind?.index);
+  return band === undefined || !/\p{L}/u.test(name) ? { name: whole } : { name, band };
+}
+
+const KIND_WORDS = `(?:${anyWord('input', 'output')})`;
+const KIND = `(?:(?:${anyWord('cached', 'cacheMiss', 'batch', 'text')})[\\s-]?){0,2}${KIND_WORDS}(?:[\\s-]?(?:${anyWord('token')}))?`;
+const KIND_BEHIND = new RegExp(`^(.{2,80}?)[\\s(（\\[,:：/–—-]{1,4}(${KIND})[)）\\]]?$`, 'iu');
+const KIND_BEFORE = new RegExp(`^(${KIND})(?: for | of | ?[(（\\[,:：–—-] ?| )(.{2,80}?)[)）\\]]?$`, 'iu');
+
+/** "puffin-2 (input)", "Output – puffin-2": a model and the kind of its tokens that a row is of. */
+export function kindedName(words: string): { model: string; kind: string } | undefined {
+  if (!says(words, 'input', 'output')) return undefined;
+  const behind = KIND_BEHIND.exec(words);
+  const before = behind === null ? KIND_BEFORE.exec(words) : null;
+  const [model = '', kind = ''] = behind === null ? [before?.[2], before?.[1]] : behind.slice(1);
+  if (!/\p{L}/u.test(model) || (before !== null && !/\d/.test(model)) || isGeneric(model) || isRate(roleOf(model)))
+    return undefined;
+  return { model: model.trim(), kind };
+}
+
+const SIZES =
+  /^\W{0,4}(?:less|more|fewer|up to|over|under|above|below|from|between|[<>≤≥]|\d{1,4}(?:\.\d)? ?[bm]? ?(?:[-–—~]|to) ?\d{1,4}(?:\.\d)? ?[bm](?!\p{L}))/iu;
+
+/** Not "Less than 4B parameters", which are many, and none that hears or draws. */
+export function isOneModel(name: string): boolean {
+  return !isOtherModality(name) && !SIZES.test(name) && !says(name, 'sizes');
+}
+
+/** Words before a table or a list that may speak of it. */
+export const WORDS_ABOVE = 500;
+const ALL_MODELS =
+  /\b(?:[Aa]ll|[Ee]very|[Ee]ach) (?:our )?([A-Z][\w.-]{1,30}(?: [A-Z\d][\w.-]{0,20}){0,2}) models? (?:share|have|has|cost|use|is|are)\b/;
+const TITLED =
+  /^(\p{Lu}[\p{L}\d .-]{1,40}?) (?:api |model |token )?(?:pricing|prices|rates)\b|^(?:pricing|prices|rates) (?:for|of) (\p{Lu}[\p{L}\d .-]{1,40})$/iu;
+const NO_NAME = /^(?:(?:api|our|the|simple|plans?|usage|pay-as-you-go|llm|ai|and|&|about|inference) ?)+$/i;
+
+/** "All Puffin models share one price", right above a table or about the page, or "Puffin pricing" as its title. */
+export function modelOfPage({ visible, title, meta }: Document, start: number): string | undefined {
+  const about = [visible.slice(Math.max(0, start - WORDS_ABOVE), start), meta.get('description')?.slice(0, 400) ?? ''];
+  for (const words of about) {
+    const name = ALL_MODELS.exec(words)?.[1];
+    if (name !== undefined) return name;
+  }
+  const named = TITLED.exec(title.slice(0, 200));
+  const name = named?.[1] ?? named?.[2];
+  return name === undefined || isGeneric(name) || NO_NAME.test(name) ? undefined : name;
+}
+
+/** The name as it is published; undefined where the words can't be one. */
+export function modelName(words: string): string | undefined {
+  const name = label(words, MAX_NAME)
+    .replace(/\( ?(?:deprecated|legacy|retired|\d{1,2}) ?\)/gi, '')
+    .replace(/\s?\[?\^\d{1,2}\]?|\s?[*†‡]{1,3}$/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s?[:：]\s?$/, '')
+    // "@scope/model": a name that begins so would be a formula in a spreadsheet.
+    .replace(/^@(?=[\w-]{1,40}\/\w)/, '')
+    .trim();
+  return name.length < 2 || !/\p{L}/u.test(name) || !isPlain(name) ? undefined : name;
+}

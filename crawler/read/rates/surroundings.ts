@@ -1,0 +1,132 @@
+/** What a page says of the rates of a table or a list from outside it: headings, the words above, a note below. */
+import { currencyOf, isWordy, type Locale, MARK, prefixOf } from '../money/currency.ts';
+import { type Document, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
+import { label } from '../page/label.ts';
+import type { Mentions, Page } from './cell.ts';
+import { type Manner, mannerOf, orderIn, type RateField } from './kinds.ts';
+import { WORDS_ABOVE } from './names.ts';
+import { namesTokens, tokensIn, type Unit, unitAround } from './unit.ts';
+import { says } from './words.ts';
+
+export interface Surroundings {
+  /** The headings that it stands under, nearest first: each of a higher rank than the last. */
+  headings: string[];
+  /** What stands between its heading and itself. */
+  under: string;
+  units: Unit[];
+  currency: string | undefined;
+  order: RateField[] | undefined;
+  manner: Manner;
+}
+
+const HEADINGS_WITHIN = 6000;
+const MAX_NOTE = 160;
+const MAX_PARAGRAPH = 2000;
+const MAX_STATEMENTS = 200;
+
+/** @param from where the words begin that may speak of it: the end of the table before */
+export function surroundingsOf(page: Page, { start, end }: Span, from: number): Surroundings {
+  const { document, locale } = page;
+  const headings = headingsAbove(document, start);
+  const above = document.visible.slice(Math.max(from, start - WORDS_ABOVE), start);
+  const under = above.slice(Math.max(0, above.lastIndexOf(headings[0] ?? '')));
+  const note = noteBelow(document, end);
+  const [line = ''] = under.trimEnd().split('\n').slice(-1);
+  // Another unit right above refuses all; a sentence on other amounts does not.
+  const last = line.length > MAX_NOTE || /[\p{Sc}/]/u.test(line) ? '' : line;
+  const [heading = '', ...higher] = headings;
+  const said = [
+    unitAround(last),
+    ...[under, note].map(loose),
+    unitAround(heading),
+    loose(above),
+    ...higher.map(loose),
+    page.unit,
+  ];
+  const words = [under, note, above, ...headings];
+  return {
+    headings,
+    under,
+    units: said,
+    currency: words.map((each) => currencyNamed(each, locale)).find((code) => code !== undefined),
+    order: orderIn(under) ?? orderIn(above) ?? orderIn(note.replace(/^\W+/, '')),
+    manner: headings
+      .slice(0, 2)
+      .map(mannerOf)
+      .find((manner) => manner !== undefined),
+  };
+}
+
+/** Words that may speak of other amounts too refuse none. */
+function loose(words: string): Unit {
+  return { ...unitAround(words), isOther: false };
+}
+
+export function headingsAbove(document: Document, start: number): string[] {
+  const headings: string[] = [];
+  let rank = 7;
+  for (let index = lastAtOrBefore(document.lines, start - 1); index >= 0 && rank > 1; index -= 1) {
+    const line = document.lines[index];
+    if (line === undefined || start - line.start > HEADINGS_WITHIN) break;
+    if (line.heading === 0 || line.heading >= rank) continue;
+    rank = line.heading;
+    headings.push(label(document.visible.slice(line.start, line.end), 120));
+  }
+  return headings;
+}
+
+/** "Input / output per 1M tokens.": the short line right below. */
+function noteBelow({ lines, visible }: Document, end: number): string {
+  const at = lastAtOrBefore(lines, end);
+  const line = lines
+    .slice(at + 1, at + 4)
+    .find((next) => next.start >= end && /\S/.test(visible.slice(next.start, next.end)));
+  if (line === undefined || line.heading > 0 || line.end - line.start > MAX_NOTE) return '';
+  const words = visible.slice(line.start, line.end);
+  return /\p{Sc}\s?\d/u.test(words) || !namesTokens(words) ? '' : words;
+}
+
+/** The currency that a mark or a code beside no number means: "($ / 1M tokens)", "元/百万 tokens". */
+export function currencyNamed(words: string, locale: Locale): string | undefined {
+  for (const { 0: mark, index } of words.slice(0, WORDS_ABOVE).matchAll(MARK)) {
+    const found = isWordy(mark, locale) ? undefined : currencyOf(mark, prefixOf(words, index), locale, true);
+    // Bare yen and yuan look alike.
+    const isOpen = /[¥￥]/.test(mark) && found?.assumed === true && !/^(?:zh|ja)\b/.test(locale.lang);
+    if (found !== undefined && !isOpen) return found.currency;
+  }
+  return undefined;
+}
+
+/** "puffin-2 (per 1M tokens)" */
+const BEHIND = /[(（] ?(?:per|\/|pro|par|por|每) ?[^()（）]{2,30}[)）]\W{0,3}$/i;
+
+/** "All prices are per 1M tokens": of two sayings at odds none counts. */
+export function unitOfPage({ lines, visible }: Document, { amounts }: Mentions): Unit {
+  const factors = new Set<number>();
+  let isTokens = false;
+  let last: Line | undefined;
+  let statements = 0;
+  for (const index of tokensIn(visible)) {
+    const line = lines[lastAtOrBefore(lines, index)];
+    if (line === undefined || line === last) continue;
+    if (statements > MAX_STATEMENTS) break;
+    last = line;
+    const amount = amounts[lastAtOrBefore(amounts, line.end)];
+    if (line.end - line.start > MAX_PARAGRAPH) continue;
+    statements += 1;
+    for (const sentence of visible.slice(line.start, line.end).split(/[.!?]\s|。/)) {
+      if (
+        !says(sentence, 'price', 'code', 'billing') &&
+        !/^\W*(?:per|每|単位)|\p{Sc}/iu.test(sentence.slice(0, 24)) &&
+        !BEHIND.test(sentence)
+      )
+        continue;
+      const unit = unitAround(sentence);
+      isTokens ||= unit.isTokens;
+      if (unit.factor !== undefined && unit.isTokens && (amount === undefined || amount.end <= line.start))
+        factors.add(unit.factor);
+    }
+  }
+  const [only, ...others] = factors;
+  return { isTokens, isOther: false, ...(only !== undefined && others.length === 0 && { factor: only }) };
+}
