@@ -82,7 +82,7 @@ export interface Document {
   elements: number;
 }
 
-/** Lines end at line feeds and at tabs (cells). */
+/** Lines end at line feeds and at tabs (cells); those without words are left out. */
 export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
   const lines: Line[] = [];
   const next = (mark: string, from: number) => {
@@ -97,11 +97,17 @@ export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
     end = Math.min(feed, tab);
     while (run < runs.length - 1 && (runs[run]?.end ?? start) <= start) run += 1;
     const element = runs[run]?.element;
-    if (end === start || element === undefined) continue;
+    if (element === undefined || isBlank(text, start, end)) continue;
     const { heading, hidden, struck } = element;
     lines.push({ start, end, heading, hidden, struck, element, run });
   }
   return lines;
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && text.charCodeAt(at) <= 32) at += 1;
+  return at === end;
 }
 
 /** Index of the last item that starts at or before `offset`; -1 where none does. Items are in text order. */
