@@ -27,6 +27,7 @@ const NOTHING: Declared = new Map();
 /** Selectors of one page, and steps in the tree that they may cost together. */
 const MAX_CHOICES = 20_000;
 const MAX_STEPS = 2_000_000;
+const MAX_GENERATING = 50;
 /** `\201c` names a sign, and no digit of it is seen; what is computed may be digits. */
 const ESCAPE = /\\[\da-f]{1,6}\s?/gi;
 const MAY_BE_DIGITS = /\d|\b(?:counter|counters|attr|var)\(/;
@@ -41,9 +42,10 @@ export class Cascade {
   readonly #marking = new Set<string>();
   /** A page repeats few classes. */
   readonly #marksByClass = new Map<string, boolean>();
-  /** What content before or after an element is selected by. */
-  readonly #generating: (readonly Selector[])[] = [];
+  /** By such a key, what content before or after an element is selected by. */
+  readonly #generating = new Map<string, (readonly Selector[])[]>();
   readonly #inline = new Map<string, readonly Declaration[]>();
+  readonly #declared = new Map<PageElement, Declared>();
   #count = 0;
   #steps = 0;
 
@@ -73,11 +75,21 @@ export class Cascade {
 
   /** Whether a rule puts digits before or after the element, in some state of the page. */
   addsDigits(element: PageElement): boolean {
-    return this.#generating.some((subject) => maySelect(subject, element));
+    if (this.#generating.size === 0) return false;
+    const keys = keysOfElement(element.name, element.attribs);
+    return keys.some((key) => this.#generating.get(key)?.some((subject) => maySelect(subject, element)) === true);
   }
 
   /** The properties in force on every screen, as the page stands. Nothing is inherited. */
   declaredOf(element: PageElement): Declared {
+    const known = this.#declared.get(element);
+    if (known !== undefined) return known;
+    const declared = this.#declare(element);
+    this.#declared.set(element, declared);
+    return declared;
+  }
+
+  #declare(element: PageElement): Declared {
     const { style } = element.attribs;
     const chosen = this.#about(element)
       .filter((choice) => choice.rule.force === 'always' && this.#selects(choice, element))
@@ -118,7 +130,7 @@ export class Cascade {
       if (this.#count > MAX_CHOICES) return;
       const subject = subjectOf(selector);
       if (subject.some(({ type }) => type === 'pseudo-element')) {
-        if (MAY_BE_DIGITS.test((declared.get('content') ?? '').replace(ESCAPE, ''))) this.#generating.push(subject);
+        if (MAY_BE_DIGITS.test((declared.get('content') ?? '').replace(ESCAPE, ''))) this.#addGenerating(subject);
         continue;
       }
       const choice = { rule, selector, subject, specificity: specificityOf(selector), order: this.#count };
@@ -132,14 +144,26 @@ export class Cascade {
     }
   }
 
+  #addGenerating(subject: readonly Selector[]): void {
+    for (const key of keysOf(subject)) {
+      const known = this.#generating.get(key) ?? [];
+      if (known.length < MAX_GENERATING) this.#generating.set(key, [...known, subject]);
+    }
+  }
+
+  /** None once the page's rules have cost too much. */
   #about({ name, attribs }: PageElement): Choice[] {
-    return [...new Set(keysOfElement(name, attribs).flatMap((key) => this.#choices.get(key) ?? []))];
+    if (this.#steps > MAX_STEPS) return [];
+    const found = new Set<Choice>();
+    for (const key of keysOfElement(name, attribs)) for (const each of this.#choices.get(key) ?? []) found.add(each);
+    this.#steps += found.size;
+    return [...found];
   }
 
   #selects(choice: Choice, element: PageElement): boolean {
+    if (this.#steps > MAX_STEPS) return false;
     choice.test ??= this.#compiled(choice.selector);
     try {
-      this.#step(1);
       return choice.test(element);
     } catch (error) {
       if (error instanceof TooManySteps) return false;

@@ -33,7 +33,7 @@ interface State {
 
 /** What hides the frame of the page waits for the page to load. */
 const FRAME = new Set(['#page', 'html', 'body']);
-const MAX_SIBLINGS = 50;
+const MAX_SIBLINGS = 20;
 const MAX_WRAPPERS = 5;
 /** In characters: an amount with its period, and with all that is said of it. */
 const [MAX_FRAGMENT, MAX_PRICE] = [40, 200];
@@ -139,14 +139,13 @@ class Sight {
 
   /** Elements in sight beside it that are like it. */
   #twinsOf(element: PageElement): PageElement[] {
-    const siblings = (element.parent?.children ?? []).slice(0, MAX_SIBLINGS);
-    return siblings.filter(
-      (each) =>
-        each !== element &&
-        each.start >= 0 &&
-        areAlike(each, element) &&
-        hidingOf(this.#cascade.declaredOf(each)) === undefined,
-    );
+    const twins: PageElement[] = [];
+    for (const each of element.parent?.children.slice(0, MAX_SIBLINGS) ?? []) {
+      if (each === element || each.start < 0 || !areAlike(each, element)) continue;
+      if (hidingOf(this.#cascade.declaredOf(each)) === undefined) twins.push(each);
+      if (twins.length > 1) break;
+    }
+    return twins;
   }
 }
 
