@@ -91,3 +91,14 @@ test.each<[string, string]>([
   expect(htmlDocument(source).styles).toHaveLength(1);
   expect(read(source).tiers.length).toBeGreaterThan(1);
 });
+
+const CARD = '<div class="a" hidden>Basic plan, $7 per month</div>';
+const RULES = Array.from({ length: 3000 }, (_, at) => `.c${at} .x{display:none}.a{height:${at}px}`).join('');
+
+/** Each took minutes where every hidden element was asked of every rule or of every element beside it. */
+test.each<[string, string]>([
+  ['hidden elements side by side', CARD.repeat(20_000)],
+  ['rules that may all show', `<style>${RULES}</style>${CARD.repeat(10_000)}`],
+])('a page of %s is parsed in time', { timeout: 20_000 }, (_, source) => {
+  expect(htmlDocument(source).runs.length).toBeGreaterThan(1000);
+});
