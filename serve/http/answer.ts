@@ -24,12 +24,20 @@ export interface Understood {
 }
 
 export function encoded(text: string, contentType: string, coding: Coding): Encoded {
-  const plain = Buffer.from(text);
-  const isCoded = coding !== 'identity' && plain.length >= SMALLEST_CODED_BYTES;
-  const body = isCoded ? encode(plain, coding) : plain;
-  const headers = ['Content-Type', contentType, 'Content-Length', String(body.length)];
-  if (isCoded) headers.push('Content-Encoding', coding);
-  return { headers, body: bytesOf(body) };
+  const bytes = Buffer.byteLength(text);
+  const isCoded = coding !== 'identity' && bytes >= SMALLEST_CODED_BYTES;
+  if (isCoded) {
+    const body = encode(Buffer.from(text), coding);
+    const length = String(body.length);
+    return {
+      headers: ['Content-Type', contentType, 'Content-Length', length, 'Content-Encoding', coding],
+      body: bytesOf(body),
+    };
+  }
+  // Text of ASCII alone is the same in Latin-1.
+  const isAscii = bytes === text.length && bytes <= MOST_TEXT_BYTES;
+  const headers = ['Content-Type', contentType, 'Content-Length', String(bytes)];
+  return { headers, body: isAscii ? text : bytesOf(Buffer.from(text)) };
 }
 
 interface Options {
