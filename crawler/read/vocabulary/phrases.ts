@@ -1,0 +1,192 @@
+/** Finds the phrases of the vocabulary in a text: longest first, from left to right, in time linear in the text. */
+import type { Concept, Vocabulary } from './concepts.ts';
+
+/** A concept, or the unit or metered thing that a noun names: "unit:user", "usage:gb". */
+export type Meaning = Concept | `unit:${string}` | `usage:${string}`;
+
+/** A phrase in a text. One phrase may mean several things: "custom" is a price and a plan's name. */
+export interface Phrase<M extends string = Meaning> {
+  start: number;
+  end: number;
+  meanings: ReadonlySet<M>;
+}
+
+export interface Token {
+  /** In small letters; `#` for a number. */
+  word: string;
+  start: number;
+  end: number;
+}
+
+interface Node<M> {
+  words: Map<string, Node<M>>;
+  /** Continuations by every word that starts so, under its first letters. */
+  prefixes: Map<string, [string, Node<M>][]>;
+  meanings?: Set<M>;
+}
+
+/** `tokens` of the text, where they are known. */
+export type Finder<M extends string> = (text: string, tokens?: readonly Token[]) => Phrase<M>[];
+/** `seams`: offsets at which elements meet, so that "mo" and "billed" beside it are two words. */
+export type Matcher = (text: string, seams?: readonly number[]) => Phrase[];
+
+/** Words, numbers, single characters of scripts without spaces, and signs. Hyphens and apostrophes join nothing. */
+const TOKEN =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー])[\p{L}\p{M}])+|\p{N}+(?:[.,]\p{N}+)*(?:[kKmMbB](?![\p{L}\p{M}]))?|[^\s\p{L}\p{M}\p{N}'’‘`´‐‑\-­*"“”]/gu;
+const NUMBER = /^\p{N}/u;
+const KEY_LENGTH = 3;
+/** Stands for any one word inside a phrase. */
+const ANY = '*';
+
+export function tokensOf(text: string, seams: readonly number[] = []): Token[] {
+  const tokens: Token[] = [];
+  let from = 0;
+  for (const seam of [...seams, text.length]) {
+    addTokens(tokens, text.slice(from, seam), from);
+    from = seam;
+  }
+  return tokens;
+}
+
+function addTokens(tokens: Token[], text: string, from: number): void {
+  for (const { 0: found, index } of text.matchAll(TOKEN)) {
+    const word = foldedOf(found);
+    tokens.push({
+      word: NUMBER.test(word) ? word.replace(/[.,]/g, '') : word,
+      start: from + index,
+      end: from + index + found.length,
+    });
+  }
+}
+
+/** Letters that are spelt in two ways: Turkish i in capitals, Russian ё, the comma below s and t in Romanian. */
+const FOLDED: Readonly<Record<string, string>> = { ı: 'i', '\u0307': '', ё: 'е', ș: 'ş', ț: 'ţ' };
+const FOLDING = /[ıёșț]|\u0307/g;
+
+function foldedOf(word: string): string {
+  return word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(FOLDING, (letter) => FOLDED[letter] ?? letter);
+}
+
+/** Of each vocabulary, built once: pages of all languages share that of English. */
+const tries = new WeakMap<Vocabulary, Node<Meaning>>();
+
+export function matcherOf(vocabularies: readonly Vocabulary[]): Matcher {
+  const roots = vocabularies.map(trieOf);
+  return (text, seams = []) => phrasesIn(roots, tokensOf(text, seams));
+}
+
+function trieOf(vocabulary: Vocabulary): Node<Meaning> {
+  const known = tries.get(vocabulary);
+  if (known !== undefined) return known;
+  const root = newNode<Meaning>();
+  const { concepts, units, usage } = vocabulary;
+  for (const [concept, phrases] of Object.entries(concepts)) addAll<Meaning>(root, phrases, concept as Concept);
+  for (const [unit, phrases] of Object.entries(units)) addAll<Meaning>(root, phrases, `unit:${unit}`);
+  for (const [thing, phrases] of Object.entries(usage)) addAll<Meaning>(root, phrases, `usage:${thing}`);
+  tries.set(vocabulary, root);
+  return root;
+}
+
+/** Finds the phrases of each meaning. */
+export function finderOf<M extends string>(entries: Iterable<readonly [M, readonly string[]]>): Finder<M> {
+  const root = newNode<M>();
+  for (const [meaning, phrases] of entries) addAll(root, phrases, meaning);
+  return (text, tokens = tokensOf(text)) => phrasesIn([root], tokens);
+}
+
+function phrasesIn<M extends string>(roots: readonly Node<M>[], tokens: readonly Token[]): Phrase<M>[] {
+  const found: Phrase<M>[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const longest = longestAt(roots, tokens, at);
+    const first = tokens[at];
+    if (longest === undefined || first === undefined) {
+      at += 1;
+      continue;
+    }
+    found.push({ start: first.start, end: tokens[longest.last]?.end ?? first.end, meanings: longest.meanings });
+    at = longest.last + 1;
+  }
+  return found;
+}
+
+function longestAt<M>(
+  roots: readonly Node<M>[],
+  tokens: readonly Token[],
+  at: number,
+): { last: number; meanings: Set<M> } | undefined {
+  let longest: { last: number; meanings: Set<M> } | undefined;
+  let nodes = roots;
+  for (let last = at; last < tokens.length && nodes.length > 0; last += 1) {
+    const { word } = tokens[last] as Token;
+    nodes = nodes.flatMap((node) => nextNodes(node, word));
+    const meanings = nodes.flatMap((node) => [...(node.meanings ?? [])]);
+    if (meanings.length > 0) longest = { last, meanings: new Set(meanings) };
+  }
+  return longest;
+}
+
+function nextNodes<M>(node: Node<M>, word: string): Node<M>[] {
+  const next: Node<M>[] = [];
+  const exact = node.words.get(word);
+  if (exact !== undefined) next.push(exact);
+  const any = node.words.get(ANY);
+  if (any !== undefined) next.push(any);
+  const number = NUMBER.test(word) ? node.words.get('#') : undefined;
+  if (number !== undefined) next.push(number);
+  for (const [prefix, under] of node.prefixes.get(word.slice(0, KEY_LENGTH)) ?? [])
+    if (word.startsWith(prefix)) next.push(under);
+  return next;
+}
+
+function addAll<M>(root: Node<M>, phrases: readonly string[], meaning: M): void {
+  for (const phrase of phrases)
+    for (const words of expand(phrase)) {
+      let node = root;
+      for (const word of words) node = stepTo(node, word);
+      node.meanings ??= new Set();
+      node.meanings.add(meaning);
+    }
+}
+
+function stepTo<M>(node: Node<M>, word: string): Node<M> {
+  if (!word.endsWith('*') || word === ANY) {
+    const known = node.words.get(word);
+    if (known !== undefined) return known;
+    const made = newNode<M>();
+    node.words.set(word, made);
+    return made;
+  }
+  const prefix = word.slice(0, -1);
+  const key = prefix.slice(0, KEY_LENGTH);
+  const under = node.prefixes.get(key) ?? [];
+  const known = under.find(([each]) => each === prefix);
+  if (known !== undefined) return known[1];
+  const made = newNode<M>();
+  node.prefixes.set(key, [...under, [prefix, made]]);
+  return made;
+}
+
+/** The word sequences that a phrase stands for. */
+export function expand(phrase: string): string[][] {
+  const group = /\(([^()]*)\)/.exec(phrase);
+  if (group === null) return [wordsOf(phrase)];
+  const [whole, choices = ''] = group;
+  return choices.split('|').flatMap((choice) => expand(phrase.replace(whole, () => ` ${choice} `)));
+}
+
+function wordsOf(phrase: string): string[] {
+  return phrase.split(/\s+/).flatMap((part) => {
+    if (part === '#' || part === ANY) return [part];
+    const words = tokensOf(part.replace(/\*$/, '')).map(({ word }) => word);
+    if (part.endsWith('*') && words.length > 0) words.push(`${words.pop()}*`);
+    return words;
+  });
+}
+
+function newNode<M>(): Node<M> {
+  return { words: new Map(), prefixes: new Map() };
+}

@@ -1,0 +1,142 @@
+/** The languages that the readers know, and which of them a page is written in. */
+
+import { type FactConcept, type PageConcept, Vocabulary } from './concepts.ts';
+import ar from './languages/ar.json' with { type: 'json' };
+import cs from './languages/cs.json' with { type: 'json' };
+import da from './languages/da.json' with { type: 'json' };
+import de from './languages/de.json' with { type: 'json' };
+import el from './languages/el.json' with { type: 'json' };
+import en from './languages/en.json' with { type: 'json' };
+import es from './languages/es.json' with { type: 'json' };
+import fi from './languages/fi.json' with { type: 'json' };
+import fr from './languages/fr.json' with { type: 'json' };
+import he from './languages/he.json' with { type: 'json' };
+import hu from './languages/hu.json' with { type: 'json' };
+import id from './languages/id.json' with { type: 'json' };
+import it from './languages/it.json' with { type: 'json' };
+import ja from './languages/ja.json' with { type: 'json' };
+import ko from './languages/ko.json' with { type: 'json' };
+import nl from './languages/nl.json' with { type: 'json' };
+import no from './languages/no.json' with { type: 'json' };
+import pl from './languages/pl.json' with { type: 'json' };
+import pt from './languages/pt.json' with { type: 'json' };
+import ro from './languages/ro.json' with { type: 'json' };
+import ru from './languages/ru.json' with { type: 'json' };
+import sk from './languages/sk.json' with { type: 'json' };
+import sv from './languages/sv.json' with { type: 'json' };
+import th from './languages/th.json' with { type: 'json' };
+import tr from './languages/tr.json' with { type: 'json' };
+import uk from './languages/uk.json' with { type: 'json' };
+import vi from './languages/vi.json' with { type: 'json' };
+import zh from './languages/zh.json' with { type: 'json' };
+import { type Finder, finderOf, type Matcher, matcherOf, tokensOf } from './phrases.ts';
+
+const ENGLISH = 'en';
+/** A language is a file beside this one and its line here. */
+export const LANGUAGES: ReadonlyMap<string, Vocabulary> = new Map(
+  Object.entries({
+    ar,
+    cs,
+    da,
+    de,
+    el,
+    en,
+    es,
+    fi,
+    fr,
+    he,
+    hu,
+    id,
+    it,
+    ja,
+    ko,
+    nl,
+    no,
+    pl,
+    pt,
+    ro,
+    ru,
+    sk,
+    sv,
+    th,
+    tr,
+    uk,
+    vi,
+    zh,
+  }).map(([code, file]) => [code, Vocabulary.parse(file)]),
+);
+
+/** Codes that pages declare for a language whose file has another name. */
+const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
+
+const matchers = new Map<string, Matcher>();
+
+/** Finds phrases of English, in which prices are worded everywhere, and of the page's own languages. */
+export function matcherFor(languages: readonly string[]): Matcher {
+  const codes = [...new Set([ENGLISH, ...languages])].filter((code) => LANGUAGES.has(code)).sort();
+  const key = codes.join(' ');
+  const known = matchers.get(key);
+  if (known !== undefined) return known;
+  const made = matcherOf(codes.flatMap((code) => LANGUAGES.get(code) ?? []));
+  matchers.set(key, made);
+  return made;
+}
+
+const factFinders = new Map<string, Finder<FactConcept>>();
+
+/** Finds what is said beside prices, in English and the page's own languages. */
+export function factFinderFor(languages: readonly string[]): Finder<FactConcept> {
+  const codes = [...new Set([ENGLISH, ...languages])].sort();
+  const key = codes.join(' ');
+  const known = factFinders.get(key);
+  if (known !== undefined) return known;
+  const made = finderOf(codes.flatMap((code) => entriesOf<FactConcept>(LANGUAGES.get(code)?.facts)));
+  factFinders.set(key, made);
+  return made;
+}
+
+let pageFinder: Finder<PageConcept> | undefined;
+
+/** Finds what a line says of its page, in all languages: a page that refuses a visit is in any. */
+export function findOfPage(text: string): ReturnType<Finder<PageConcept>> {
+  pageFinder ??= finderOf([...LANGUAGES.values()].flatMap(({ pages }) => entriesOf<PageConcept>(pages)));
+  return pageFinder(text);
+}
+
+function entriesOf<M extends string>(phrases: Partial<Record<M, string[]>> | undefined): [M, string[]][] {
+  return Object.entries(phrases ?? {}) as [M, string[]][];
+}
+
+const MIN_WORDS = 4;
+const MAX_TEXT = 60_000;
+const MIN_LENGTH = 3;
+
+/**
+ * The languages of a page beside English: the one it declares, and the one of whose own words it holds most, at least
+ * four different ones.
+ */
+export function languagesOf(text: string, declared: string): string[] {
+  const words = new Set(tokensOf(text.slice(0, MAX_TEXT)).map(({ word }) => word));
+  const counts = [...ownWords()].map(([code, own]): [string, number] => [code, own.intersection(words).size]);
+  const [most] = counts.toSorted(([, a], [, b]) => b - a);
+  const code = declared.slice(0, 2).toLowerCase();
+  const found = [ALIASES[code] ?? code];
+  if (most !== undefined && most[1] >= MIN_WORDS) found.push(most[0]);
+  return found.filter((code, at) => code !== ENGLISH && LANGUAGES.has(code) && found.indexOf(code) === at);
+}
+
+let own: Map<string, Set<string>> | undefined;
+
+/** Of each language, the words of its phrases that no other language has. */
+function ownWords(): Map<string, Set<string>> {
+  if (own !== undefined) return own;
+  const all = [...LANGUAGES].map(([code, { concepts, units, usage }]): [string, Set<string>] => {
+    const phrases = [concepts, units, usage].flatMap((lists) => Object.values(lists).flat());
+    const words = tokensOf(phrases.join(' ')).map(({ word }) => word);
+    return [code, new Set(words.filter((word) => word.length >= MIN_LENGTH || /\P{ASCII}/u.test(word)))];
+  });
+  const languages = new Map<string, number>();
+  for (const [, words] of all) for (const word of words) languages.set(word, (languages.get(word) ?? 0) + 1);
+  own = new Map(all.map(([code, words]) => [code, new Set([...words].filter((word) => languages.get(word) === 1))]));
+  return own;
+}
