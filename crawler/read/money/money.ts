@@ -201,13 +201,20 @@ interface Found extends Numeral {
   digitsEnd?: number;
 }
 
+/** Markup of Markdown between a sign and its number reads as spaces. */
+const MAX_MARKUP = 60;
+
 function readAfter({ text, start, end, separators, layout }: Place, mark: string): Found | 'unclear' | undefined {
   let at = end;
   if (isCode(mark) && text[at] === ':') at += 1;
   const alone = isAloneOnLine(text, start, end);
   // "$" and "1.20" in blocks of their own are one price only where the sign stands by itself.
   const from = at;
-  while (at - from < 3 && (isBlank(text, at) || (alone && isBreak(text.charCodeAt(at))))) at += 1;
+  while (
+    (at - from < 3 || (at - from < MAX_MARKUP && text[at] === ' ')) &&
+    (isBlank(text, at) || (alone && isBreak(text.charCodeAt(at))))
+  )
+    at += 1;
   const numeral = numeralAt(text, at, { ...separators, spaces: false, isOpen: false }, layout);
   if (numeral === undefined) return /\d/.test(text[at] ?? '') ? 'unclear' : undefined;
   // Where a template's price is missing, its sign stands alone above "10 users".

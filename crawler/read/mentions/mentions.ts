@@ -1,0 +1,309 @@
+/**
+ * What a page mentions that readers of prices ask about: amounts of money with their terms, and words that stand in
+ * place of an amount. Gathered once for all readers.
+ */
+import { codeIn, type Locale } from '../money/currency.ts';
+import { localeOf } from '../money/locale.ts';
+import { type Money, seeMoney } from '../money/money.ts';
+import { layoutOf } from '../page/digits.ts';
+import {
+  type Document,
+  isCell,
+  type Line,
+  lastAtOrBefore,
+  type PageElement,
+  parentOf,
+  runAt,
+  type Span,
+} from '../page/document.ts';
+import { withCents } from '../page/inline.ts';
+import type { Concept } from '../vocabulary/concepts.ts';
+import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
+import { languagesOf, matcherFor } from '../vocabulary/vocabulary.ts';
+import { currencyOfElement } from './currency-of-element.ts';
+import { lettersBeside, type Terms, termsAround } from './terms.ts';
+
+/** An amount of money. `money.isUnclear`: its digits can't be told, and it only keeps its place. */
+export interface AmountMention extends Span {
+  money: Money;
+  terms: Terms;
+  line: Line;
+  element: PageElement;
+  /** Letters of its line that neither it nor the words of its terms account for. */
+  talk: number;
+}
+
+/** Words in place of an amount. */
+export interface WordMention extends Span {
+  kind: 'free' | 'contact';
+  line: Line;
+  element: PageElement;
+}
+
+export interface Mentions {
+  locale: Locale;
+  languages: string[];
+  match: Matcher;
+  /** In the order of the page, unclear ones too. */
+  amounts: AmountMention[];
+  readonly words: readonly WordMention[];
+  /** The page says of its prices somewhere that they are monthly, and that they are yearly. */
+  readonly says: { monthly: boolean; yearly: boolean };
+}
+
+const MAX_WORDS = 4000;
+const MAX_LINE = 90;
+const MAX_AFTER = 150;
+const MAX_BEFORE = 90;
+const MAX_LINES_AFTER = 3;
+const MAX_TALK_LINE = 400;
+
+/** Words in place of amounts, and what the page says of its prices, are looked for once somebody asks. */
+export function gatherMentions(document: Document, url: string): Mentions {
+  const locale = localeOf(document, url);
+  const languages = languagesOf(document.visible, document.lang);
+  const match = matcherFor(languages);
+  const amounts = amountsIn(document, locale, match);
+  let words: WordMention[] | undefined;
+  let says: Mentions['says'] | undefined;
+  return {
+    locale,
+    languages,
+    match,
+    amounts,
+    get words() {
+      words ??= wordsIn(document, match, amounts);
+      return words;
+    },
+    get says() {
+      says ??= saidOfPrices(document, match, amounts);
+      return says;
+    },
+  };
+}
+
+const MONTHLY = ['month', 'monthly', 'billedMonthly'] as const;
+const YEARLY = ['yearly', 'billedYearly'] as const;
+
+function saidOfPrices(
+  { lines, visible }: Document,
+  match: Matcher,
+  amounts: readonly AmountMention[],
+): Mentions['says'] {
+  const phrases = lines
+    .filter(({ start, end }) => end - start <= MAX_LINE)
+    .flatMap(({ start, end }) => match(visible.slice(start, end)));
+  const has = (concepts: readonly Concept[]) =>
+    phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each)));
+  return {
+    monthly: amounts.some(({ terms }) => terms.per === 'month') || has(MONTHLY),
+    yearly: amounts.some(({ terms }) => terms.per === 'year' || terms.billing === 'annual') || has(YEARLY),
+  };
+}
+
+function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMention[] {
+  const { visible, lines } = document;
+  const found = seeMoney(visible, locale, layoutOf(document)).map((money) =>
+    currencyOfElement(document, withCents(document, money)),
+  );
+  const mentions: AmountMention[] = [];
+  for (const [index, money] of found.entries()) {
+    const at = lastAtOrBefore(lines, money.start);
+    const line = lines[at];
+    const element = runAt(document, money.start)?.element;
+    if (line === undefined || element === undefined) continue;
+    const previous = mentions.at(-1);
+    const next = found[index + 1];
+    const cell = cellAround(element);
+    const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
+    const before = beforeOf(document, { at, money, floor, match });
+    const after = Math.min(afterOf(document, at, money), next?.start ?? visible.length, cell?.end ?? visible.length);
+    const terms = termsAround({
+      text: visible,
+      amount: money,
+      before,
+      after,
+      match,
+      seams: seamsIn(document, before, after),
+    });
+    if (element.struck) terms.kind = 'was';
+    mentions.push({
+      start: money.start,
+      end: money.end,
+      money: withCode(money, visible.slice(money.end, terms.reach)),
+      terms,
+      line,
+      element,
+      talk: talkAround(document, { line, money, reach: terms.reach, match }),
+    });
+  }
+  return withSharedTerms(visible, mentions);
+}
+
+/** "$5 /mo (USD)": the code stands among the terms. */
+function withCode(money: Money, terms: string): Money {
+  const code = money.currencyAssumed ? codeIn(terms) : undefined;
+  return code === undefined ? money : { ...money, currency: code, currencyAssumed: false };
+}
+
+/** The words before an amount: of its line, and where there are none, of a short line of nothing but phrases above. */
+function beforeOf(
+  { visible, lines }: Document,
+  { at, money, floor, match }: { at: number; money: Span; floor: number; match: Matcher },
+): number {
+  const { start } = lines[at] as Line;
+  const from = Math.max(start, floor, money.start - MAX_BEFORE);
+  const above = lines[at - 1];
+  if (above === undefined || above.start < floor || above.heading > 0 || above.end - above.start > MAX_LINE / 2)
+    return from;
+  if (/[\p{L}\p{N}]/u.test(visible.slice(start, money.start))) return from;
+  const words = visible.slice(above.start, above.end);
+  const phrases = match(words);
+  const isTerms =
+    phrases.length > 0 &&
+    phrases.every(({ meanings }) => !meanings.has('tier') && TERMS_ABOVE.some((each) => meanings.has(each)));
+  return isTerms && lettersBeside(words, phrases) <= 3 ? above.start : from;
+}
+
+const TERMS_ABOVE = [
+  'from',
+  'was',
+  'save',
+  'upTo',
+  'setup',
+  'more',
+  'first',
+  'then',
+  'billedYearly',
+  'billedMonthly',
+] as const;
+
+function afterOf({ lines, visible }: Document, at: number, money: Span): number {
+  const own = lines[at] as Line;
+  let { end } = own;
+  for (const line of lines.slice(at + 1, at + 1 + MAX_LINES_AFTER)) {
+    if (
+      (line.heading > 0 && (own.heading === 0 || line.heading <= own.heading)) ||
+      line.end - line.start > MAX_LINE ||
+      line.start - end > 3
+    )
+      break;
+    if (line.element.name === 'li' && own.element.name !== 'li') break;
+    if (isControl(line.element)) break;
+    ({ end } = line);
+  }
+  return Math.min(end, money.end + MAX_AFTER, visible.length);
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Where elements meet with nothing between two words: to the eye they stand apart. */
+function seamsIn({ runs, visible }: Document, start: number, end: number): number[] {
+  const seams: number[] = [];
+  for (let at = lastAtOrBefore(runs, start) + 1; at < runs.length; at += 1) {
+    const seam = runs[at]?.start ?? end;
+    if (seam >= end) break;
+    if (WORD.test(visible[seam - 1] ?? '') && WORD.test(visible[seam] ?? '')) seams.push(seam);
+  }
+  return seams;
+}
+
+const CONTROLS = new Set(['button', 'label', 'option', 'select']);
+
+/** What a visitor may choose: no terms of the amount above. */
+function isControl(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 3 && at !== undefined; up += 1) {
+    if (CONTROLS.has(at.name) || at.role === 'switch' || at.role === 'tab') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+function cellAround(element: PageElement): PageElement | undefined {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 12 && at !== undefined; up += 1) {
+    if (isCell(at)) return at;
+    at = parentOf(at);
+  }
+  return undefined;
+}
+
+function talkAround(
+  { visible }: Document,
+  { line, money, reach, match }: { line: Line; money: Span; reach: number; match: Matcher },
+): number {
+  const start = Math.max(line.start, money.start - MAX_TALK_LINE / 2);
+  const end = Math.min(line.end, money.end + MAX_TALK_LINE / 2);
+  const before = visible.slice(start, money.start);
+  const after = visible.slice(Math.min(reach, end), end);
+  return lettersBeside(before, match(before)) + lettersBeside(after, match(after));
+}
+
+const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
+
+/** "€29 / $33 per month", and a switch's two amounts above "per month": what follows the last is said of all. */
+function withSharedTerms(text: string, mentions: AmountMention[]): AmountMention[] {
+  for (let at = mentions.length - 2; at >= 0; at -= 1) {
+    const [one, next] = [mentions[at] as AmountMention, mentions[at + 1] as AmountMention];
+    if (one.terms.reach !== one.end || next.terms.kind !== 'price' || next.terms.reach === next.end) continue;
+    if (!JOINT.test(text.slice(one.end, next.start))) continue;
+    const { kind: _kind, reach: _reach, billing: _billing, ...terms } = next.terms;
+    one.terms = { ...terms, ...one.terms };
+  }
+  return mentions;
+}
+
+function wordsIn(document: Document, match: Matcher, amounts: readonly AmountMention[]): WordMention[] {
+  const { visible, lines } = document;
+  const words: WordMention[] = [];
+  for (const line of lines) {
+    if (line.end - line.start > MAX_LINE || line.struck || words.length >= MAX_WORDS) continue;
+    const text = visible.slice(line.start, line.end);
+    const amount = amounts[lastAtOrBefore(amounts, line.end)];
+    if (amount !== undefined && amount.end > line.start) continue;
+    const seams = seamsIn(document, line.start, line.end).map((seam) => seam - line.start);
+    const phrases = match(text, seams);
+    const said = wordOf(text, phrases);
+    if (said === undefined) continue;
+    const start = line.start + said.phrase.start;
+    const end = line.start + said.phrase.end;
+    words.push({ kind: said.kind, start, end, line, element: runAt(document, start)?.element ?? line.element });
+  }
+  return words;
+}
+
+/** Letters that may stand beside the words for "free" in the place of a price: "Free for small teams". */
+const MAX_BESIDE = 14;
+/** What may be said beside them: for how long, of which plan. */
+const BESIDE: readonly Concept[] = [
+  'month',
+  'year',
+  'per',
+  'once',
+  'tier',
+  'planWord',
+  'from',
+  'contact',
+  'monthly',
+  'labelPrice',
+];
+
+/** The words in place of a price, at the start of the line, or at its end behind a sign that sets them off. */
+function wordOf(text: string, phrases: readonly Phrase[]): { kind: 'free' | 'contact'; phrase: Phrase } | undefined {
+  const free = phrases.find(({ meanings }) => meanings.has('free') && !meanings.has('notFree'));
+  const contact = phrases.find(({ meanings }) => meanings.has('contact'));
+  const phrase = free ?? contact;
+  if (phrase === undefined || /[?？]\s*$/.test(text)) return undefined;
+  if (phrases.some(({ meanings }) => meanings.has('notFree') || meanings.has('trial'))) return undefined;
+  const before = text.slice(0, phrase.start);
+  const covered = phrases.filter((each) => each === phrase || BESIDE.some((concept) => each.meanings.has(concept)));
+  const isFirst =
+    lettersBeside(
+      before,
+      phrases.filter(({ meanings }) => meanings.has('labelPrice') || meanings.has('from') || meanings.has('per')),
+    ) === 0;
+  const isSetOff = /[:：–—|(·-]\s*$/.test(before) && /^[^\p{L}\p{N}]*$/u.test(text.slice(phrase.end));
+  if (!isSetOff && (!isFirst || lettersBeside(text, covered) > MAX_BESIDE)) return undefined;
+  return { kind: phrase === free ? 'free' : 'contact', phrase };
+}
