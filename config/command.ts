@@ -1,7 +1,9 @@
 /** Output and exit codes of commands: results on stdout, messages on stderr. */
 import { readFileSync } from 'node:fs';
-import { getSystemErrorMessage } from 'node:util';
+import type { WriteStream } from 'node:tty';
+import { getSystemErrorMessage, styleText } from 'node:util';
 import * as z from 'zod';
+import type { Terminal } from '../data/text/terminal.ts';
 import { EnvironmentFault } from './env.ts';
 
 /** The command was called wrongly or can't work here; the message says what to do instead. */
@@ -86,5 +88,13 @@ export function progressBar(total: number, done: string): ProgressBar {
     clear() {
       if (isTTY) process.stderr.write('\r\u001b[K');
     },
+  };
+}
+
+/** As wide as the stream is; in colours where a person looks, unless NO_COLOR says otherwise. */
+export function terminalOf(stream: WriteStream): Terminal {
+  return {
+    width: stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY,
+    paint: (style, text) => styleText(style, text, { stream }),
   };
 }

@@ -8,15 +8,10 @@
 import { Decimal } from 'decimal.js';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
-import { nameKey } from '../../data/text/name-key.ts';
+import { sameSlot, tierKey } from './offers/merge.ts';
 import { isTimed } from './tiers/claims.ts';
 import { billingNamed } from './tiers/term-names.ts';
 import { hasTierWord } from './tiers/words.ts';
-
-/** On one page, names that differ only in spelling and spacing are one tier's. */
-export function tierKey(name: string): string {
-  return nameKey(name).replaceAll(' ', '');
-}
 
 /** "Additional seat", "Extra storage": what is sold beside tiers, in a row or card as theirs are. */
 const ADDITION =
@@ -140,17 +135,6 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
     isFree: tier.isFree || (kept.length === 0 && added.length === 0 && twin.isFree),
     isCustom: tier.isCustom || (kept.length === 0 && added.length === 0 && twin.isCustom),
   };
-}
-
-/** Two statements of what one pays at one billing: they agree on the amount, or one of them is wrong. */
-export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
-  return (
-    a.per === b.per &&
-    a.billing === b.billing &&
-    a.kind === b.kind &&
-    a.currency === b.currency &&
-    (a.unit === b.unit || a.unit === undefined || b.unit === undefined)
-  );
 }
 
 /** Months that a year costs where it is paid for at once. */

@@ -1,12 +1,11 @@
 /** The command `read`: one page to a table for a person, or to itself with its prices marked; a corpus to a file. */
 import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { namedText, printJson, progress, STDIO, UsageFault } from '../../config/command.ts';
+import { namedText, printJson, progress, STDIO, terminalOf, UsageFault } from '../../config/command.ts';
 import type { PageFormat } from '../../data/page.ts';
 import { formatOf, readCorpus } from './corpus.ts';
 import { explain } from './explain/explain.ts';
 import { highlight } from './explain/highlight.ts';
-import { terminalOf } from './explain/terminal.ts';
 import { readPage } from './read.ts';
 
 export interface ReadFlags {

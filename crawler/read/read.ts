@@ -18,6 +18,7 @@ import { readFacts } from './facts/read-facts.ts';
 import { judge } from './judge/judge.ts';
 import { type KnownProduct, productInstead, withoutOthers } from './judge/other-product.ts';
 import { variantOf } from './judge/variant.ts';
+import { gatherMentions } from './mentions/mentions.ts';
 import type { Document } from './page/document.ts';
 import { htmlDocument } from './page/html-document.ts';
 import { label } from './page/label.ts';
@@ -62,6 +63,7 @@ export function readPage(source: string, form: ReadForm): PageReading {
 
 function readDocument(document: Document, { url, asked, recipe, product, without }: ReadForm): PageReading {
   const signals = gatherSignals(document, url);
+  const mentions = gatherMentions(document, url);
   const general: Reading[] = [
     readCards(document, signals, url),
     readTables(document, signals),
@@ -79,12 +81,12 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     url,
     tiers,
     models,
-    amounts: signals.amounts,
+    amounts: mentions.amounts,
     instead: product && productInstead(document, product),
   });
   const language = label(document.lang, 20);
   const isPricing = judgement.verdict === 'pricing';
-  const told = isPricing ? readFacts(document, signals, tiers) : { tiers: [], facts: [] };
+  const told = isPricing ? readFacts(document, mentions, tiers) : { tiers: [], facts: [] };
   return {
     verdict: judgement.verdict,
     reason: label(judgement.reason, 200),
@@ -93,7 +95,7 @@ function readDocument(document: Document, { url, asked, recipe, product, without
       document,
       asked === undefined ? [url] : [url, asked],
       isPricing ? { tiers, models } : NOTHING_READ,
-      signals.locale,
+      mentions.locale,
     ),
     tiers: told.tiers,
     models: isPricing ? models : [],

@@ -1,6 +1,6 @@
 /** The report of a re-reading, for a person at a terminal. Pure. */
 
-import type { Terminal } from '../read/explain/terminal.ts';
+import type { Terminal } from '../../data/text/terminal.ts';
 import { label } from '../read/page/label.ts';
 import type { Figures, PageDifference, Tally } from './tally.ts';
 

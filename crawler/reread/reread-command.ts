@@ -7,7 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { printJsonLine, progress, progressBar, UsageFault } from '../../config/command.ts';
+import { printJsonLine, progress, progressBar, terminalOf, UsageFault } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { type HandOver, openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
@@ -18,7 +18,6 @@ import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.t
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type CitedPage, openCitedPages } from '../../data/store/ledger-queries/cited-pages.ts';
 import { readJudged } from '../../data/store/ledger-queries/source-facts.ts';
-import { terminalOf } from '../read/explain/terminal.ts';
 import { type HintsOf, hintsIn } from '../visit/catalogue-hints.ts';
 import { openReadWorker, type ReadWorker } from '../visit/read-worker.ts';
 import { noteReread } from './older-readings.ts';

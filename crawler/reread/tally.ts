@@ -2,7 +2,7 @@
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import { type PageReading, RATE_FIELDS, type ReadPrice, type ReadTier } from '../../data/reading.ts';
-import { tierKey } from '../read/compose.ts';
+import { tierKey } from '../read/offers/merge.ts';
 
 const FIGURES = [
   'pages',

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { printJsonLine, progress, UsageFault } from '../../config/command.ts';
+import { printJsonLine, progress, terminalOf, UsageFault } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
@@ -11,8 +11,8 @@ import type { CatalogueProduct } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { type Judged, readJudged, readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
 import { nearest } from '../../data/text/similar-names.ts';
+import type { Terminal } from '../../data/text/terminal.ts';
 import { explain } from '../read/explain/explain.ts';
-import { type Terminal, terminalOf } from '../read/explain/terminal.ts';
 import { openCrawlQueue, putFirst } from './crawl-queue.ts';
 
 const POLL_MS = 100;

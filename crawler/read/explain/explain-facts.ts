@@ -1,7 +1,7 @@
 /** What a page says beside its prices, for a person: one line a fact, with its words. Pure. */
 import type { PageFact } from '../../../data/reading.ts';
+import { type Terminal, table } from '../../../data/text/terminal.ts';
 import { label } from '../page/label.ts';
-import { type Terminal, table } from './terminal.ts';
 
 const SIGN = { included: '', not_included: 'not ', add_on: 'for more ' } as const;
 

@@ -4,10 +4,10 @@
  */
 import { sameAmount } from '../../../data/money.ts';
 import type { PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
-import { sameSlot, tierKey } from '../compose.ts';
+import { PLAIN, type Row, type Terminal, table, wrapped } from '../../../data/text/terminal.ts';
+import { sameSlot, tierKey } from '../offers/merge.ts';
 import { label } from '../page/label.ts';
 import { factLines } from './explain-facts.ts';
-import { PLAIN, type Row, type Terminal, table, wrapped } from './terminal.ts';
 
 const RATES = {
   inputPerMTok: 'input',

@@ -1,173 +1,170 @@
 /**
- * Which tier has which capability: from comparison tables, from cards and the tiers whose features they take over,
- * and from sentences that reserve one for a tier.
+ * Which plan has which capability: from comparison tables, from cards and the plans whose features they take over.
  *
- * What a card does not list is not known to be missing. It is known where the next card says "everything in this,
- * plus" and lists it, where a table marks it so, and where a sentence reserves it.
+ * What a card does not list is not known to be missing. It is known where the next card says "everything in this, plus"
+ * and lists it, and where a table marks it so.
  */
-import type { Availability, Capability, Evidence, PageFact } from '../../../data/reading.ts';
-import type { Document, PageElement } from '../page/document.ts';
-import { lastAtOrBefore, parentOf } from '../page/document.ts';
+import { type Availability, Capability, type Evidence, type PageFact } from '../../../data/reading.ts';
+import { lettersBeside } from '../mentions/terms.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import { flat } from '../page/flat.ts';
-import type { Subjects } from '../page/key-words.ts';
-import { capabilitiesIn, inheritedIn, listedAs, reservedIn } from './capability.ts';
-import { drawnIn, firstElements } from './mark.ts';
+import { drawnIn, firstElements } from './marks.ts';
 import type { Place } from './place.ts';
-import type { Sentence } from './sentence.ts';
-import { CAPABILITY, INHERITANCE } from './subjects.ts';
+import { has, type Reader } from './sentences.ts';
 import type { TierRow } from './tier-table.ts';
 
 type CapabilityFact = Extract<PageFact, { kind: 'capability' }>;
+type States = Map<string, Availability>;
 
 interface Claim {
-  states: Map<string, Availability>;
+  states: States;
   evidence: Evidence;
 }
 
 const MAX_QUOTE = 400;
-const MAX_ITEMS = 60;
+const MAX_LABEL = 90;
+const MAX_LINE = 120;
+/** Letters beside "API" in the label of one: "API access to all data" is another thing. */
+const MAX_BESIDE = 3;
+const CROSSED = /^[✗✘✕✖×❌]/u;
+const LACKED =
+  /(?<!\p{L})(?:disabled|excluded|unavailable|not-included|inactive|muted|gr[ea]yed|opacity-\d\d)(?!\p{L})/iu;
 
-export function capabilityFacts(document: Document, place: Place, sentences: readonly Sentence[]): CapabilityFact[] {
-  const claims = new Map<Capability, Claim[]>();
-  const claim = (capability: Capability, made: Claim) => {
-    if (made.states.size > 0) claims.set(capability, [...(claims.get(capability) ?? []), made]);
-  };
-  fromTables(document, place, claim);
-  fromCards(document, place, claim);
-  fromSentences(document, place, sentences, claim);
-  if (claims.size === 0) return [];
-  const inOrder = [...place.ranks].sort(([, a], [, b]) => a - b).map(([tier]) => tier);
-  return [...claims].flatMap(([capability, made]) => united(capability, made, inOrder));
+interface Source {
+  document: Document;
+  reader: Reader;
+  place: Place;
 }
 
 type Take = (capability: Capability, claim: Claim) => void;
 
-/** Of two claims that differ about a tier, neither is believed. */
-function united(capability: Capability, claims: readonly Claim[], inOrder: readonly string[]): CapabilityFact[] {
-  const states = new Map<string, Availability>();
-  const torn = new Set<string>();
-  for (const claim of claims) {
-    for (const [tier, state] of claim.states) {
-      const known = states.get(tier);
-      if (known !== undefined && known !== state) torn.add(tier);
-      else states.set(tier, state);
-    }
-  }
-  for (const tier of torn) states.delete(tier);
-  const [first] = claims;
-  if (first === undefined || ![...states.values()].some((state) => state !== 'not_included')) return [];
-  const has = inOrder.findIndex((tier) => states.get(tier) === 'included');
-  const isFirst = has >= 0 && inOrder.slice(0, has).every((tier) => states.get(tier) === 'not_included');
-  const least = inOrder[has];
-  const known = inOrder.flatMap((tier) => {
-    const state = states.get(tier);
-    return state === undefined ? [] : [{ tier, state }];
-  });
-  if (known.length === 0) return [];
-  const fact = { kind: 'capability', evidence: first.evidence, capability, tiers: known } as const;
-  return [{ ...fact, ...(isFirst && least !== undefined && { first: least }) }];
+export function capabilityFacts(source: Source): CapabilityFact[] {
+  const claims = new Map<Capability, Claim[]>();
+  const take: Take = (capability, claim) => {
+    if (claim.states.size > 0) claims.set(capability, [...(claims.get(capability) ?? []), claim]);
+  };
+  fromTables(source, take);
+  fromCards(source, take);
+  return [...claims].flatMap(([capability, made]) => united(capability, made, source.place.inOrder));
 }
 
-function fromTables(document: Document, { tables }: Place, take: Take): void {
-  for (const { rows } of tables) {
-    for (const row of rows) {
-      const capabilities = capabilitiesIn(row.label);
-      if (capabilities.length === 0) continue;
-      const states = statesIn(row, capabilities.length > 1);
-      if (states.size === 0) continue;
-      const isWhole = row.rowEnd - row.start <= MAX_QUOTE;
-      const evidence = exact(
-        document,
-        row.start,
-        isWhole ? row.rowEnd : Math.min(row.end, row.start + MAX_QUOTE),
-        'table',
-      );
-      for (const capability of capabilities) take(capability, { states: new Map(states), evidence });
-    }
+/** Of two claims that differ about a plan, neither is believed. */
+function united(capability: Capability, claims: readonly Claim[], inOrder: readonly string[]): CapabilityFact[] {
+  const tiers = inOrder.flatMap((tier) => {
+    const stated = new Set(claims.flatMap(({ states }) => states.get(tier) ?? []));
+    const [state] = stated;
+    return state === undefined || stated.size > 1 ? [] : [{ tier, state }];
+  });
+  const [claim] = claims;
+  if (claim === undefined || tiers.every(({ state }) => state === 'not_included')) return [];
+  const least = tiers.findIndex(({ state }) => state === 'included');
+  const first = tiers[least]?.tier;
+  const isFirst =
+    first !== undefined &&
+    inOrder[least] === first &&
+    tiers.slice(0, least).every(({ state }) => state === 'not_included');
+  return [{ kind: 'capability', evidence: claim.evidence, capability, tiers, ...(isFirst && { first }) }];
+}
+
+/** All that a label names: "SSO and SCIM" names two. */
+function capabilitiesIn(words: string, reader: Reader): Capability[] {
+  if (words.length > MAX_LABEL) return [];
+  const phrases = reader.find(words);
+  const named = Capability.options.filter((each) => phrases.some(({ meanings }) => meanings.has(each)));
+  return named.filter((each) => each !== 'api' || lettersBeside(words, phrases) <= MAX_BESIDE);
+}
+
+function fromTables({ document, reader, place: { tables } }: Source, take: Take): void {
+  for (const row of tables.flatMap(({ rows }) => rows)) {
+    const capabilities = capabilitiesIn(row.label, reader);
+    if (capabilities.length === 0) continue;
+    const states = statesIn(row, capabilities.length > 1, reader);
+    const end = row.rowEnd - row.start <= MAX_QUOTE ? row.rowEnd : Math.min(row.end, row.start + MAX_QUOTE);
+    const evidence = states.size === 0 ? undefined : exact(document, row.start, end, 'table');
+    if (evidence !== undefined) for (const each of capabilities) take(each, { states, evidence });
   }
 }
 
 /** A value counts as having it; where a row draws marks and leaves other cells empty, empty is lacking it. */
-function statesIn({ cells }: TierRow, isMany: boolean): Map<string, Availability> {
-  const states = new Map<string, Availability>();
+function statesIn({ cells }: TierRow, isMany: boolean, reader: Reader): States {
+  const states: States = new Map();
   const isMarked = cells.some(({ mark }) => mark === 'yes');
   for (const { tier, mark, words } of cells) {
-    const seen = states.get(tier);
-    const state =
-      mark === 'yes' || (mark === 'value' && !isMany && isAffirmed(words))
-        ? 'included'
-        : mark === 'no' || (mark === 'empty' && isMarked)
-          ? 'not_included'
-          : mark === 'add_on'
-            ? 'add_on'
-            : undefined;
-    if (state !== undefined && seen === undefined) states.set(tier, state);
+    if (states.has(tier)) continue;
+    const isValue =
+      mark === 'value' &&
+      !isMany &&
+      (/^\d/.test(words) || reader.find(words).some(({ meanings }) => meanings.has('cellValue')));
+    if (mark === 'yes' || isValue) states.set(tier, 'included');
+    else if (mark === 'no' || (mark === 'empty' && isMarked)) states.set(tier, 'not_included');
+    else if (mark === 'add_on') states.set(tier, 'add_on');
   }
   return states;
 }
 
-/** "SAML", "30 days", "99.9%", "Advanced"; not "Google", which signs on only to itself. */
-function isAffirmed(words: string): boolean {
-  return /^(?:[\d.,]+ ?%(?: .{1,20})?|[\d.,]+[ -]?(?:days?|months?|years?|weeks?|tage|jahre?|jours|días)(?: .{1,20})?|.{0,20}SAML.{0,20}|.{0,12}OIDC.{0,12}|unlimited|advanced|custom|full|basic)$/iu.test(
-    words,
-  );
-}
-
 interface Card {
-  own: Map<Capability, { state: Availability; start: number; end: number }>;
+  own: Map<Capability, Span & { state: Availability }>;
   parent?: string;
 }
 
-function fromCards(document: Document, { regions, subjects }: Place, take: Take): void {
-  const names = regions.map(({ tier }) => tier);
+function fromCards(source: Source, take: Take): void {
+  const { document, place } = source;
+  const names = place.regions.map(({ tier }) => tier);
   const cards = new Map<string, Card>();
   const bullets: Bullets = new Map();
-  for (const { tier, start, end } of regions) {
-    const card: Card = { own: new Map() };
-    const others = names.filter((name) => name !== tier);
-    for (let at = Math.max(0, lastAtOrBefore(document.lines, start)); at < document.lines.length; at += 1) {
-      const line = document.lines[at];
-      if (line === undefined || line.start >= end) break;
-      const of = subjects[at] as Subjects;
-      if ((of & (CAPABILITY | INHERITANCE)) === 0 || line.end - line.start > 120 || line.struck) continue;
-      const words = flat(document.visible.slice(line.start, line.end));
-      const parent = (of & INHERITANCE) === 0 ? undefined : inheritedIn(words, others);
-      if (parent !== undefined) card.parent ??= parent;
-      const capabilities = (of & CAPABILITY) === 0 ? [] : capabilitiesIn(words.replace(/^[\s✓✔✅•·–*+-]+/u, ''));
-      if (capabilities.length === 0 || parent !== undefined || card.own.size > MAX_ITEMS) continue;
-      const drawn = /^[✗✘✕✖×❌]/u.test(words) ? 'no' : itemMark(line.element, bullets);
-      const state = drawn === 'no' ? 'not_included' : drawn === 'unknown' ? undefined : listedAs(words);
-      if (state === undefined) continue;
-      for (const capability of capabilities) card.own.set(capability, { state, start: line.start, end: line.end });
-    }
-    cards.set(tier, card);
-  }
+  for (const region of place.regions) cards.set(region.tier, cardOf(source, region, { names, bullets }));
   for (const capability of new Set([...cards.values()].flatMap(({ own }) => [...own.keys()]))) {
-    const states = new Map<string, Availability>();
-    let proof: { start: number; end: number } | undefined;
-    for (const [tier, card] of cards) {
+    const states: States = new Map();
+    let proof: Span | undefined;
+    for (const [tier, { own }] of cards) {
       const line = lineage(tier, cards);
-      const at = line.findIndex((name) => cards.get(name)?.own.get(capability)?.state === 'included');
-      if (at >= 0) states.set(tier, 'included');
-      const own = card.own.get(capability);
-      if (own === undefined) continue;
-      if (own.state === 'included' || proof === undefined) proof ??= own;
-      states.set(tier, own.state);
-      // "Everything in Pro, plus" lists what Pro, and whatever Pro is built on, lacks.
-      if (own.state === 'included')
-        for (const lesser of line.slice(1))
-          if (!hasInLine(lesser, capability, cards)) states.set(lesser, 'not_included');
+      const stated = line.map((name) => cards.get(name)?.own.get(capability)?.state);
+      const state = own.get(capability)?.state ?? (stated.includes('included') ? 'included' : undefined);
+      if (state !== undefined) states.set(tier, state);
+      if (own.has(capability)) proof ??= own.get(capability);
+    }
+    // "Everything in Pro, plus" lists what Pro, and whatever Pro is built on, lacks.
+    for (const [tier, { own }] of cards) {
+      if (own.get(capability)?.state !== 'included') continue;
+      for (const lesser of lineage(tier, cards).slice(1)) if (!states.has(lesser)) states.set(lesser, 'not_included');
     }
     if (proof !== undefined) take(capability, { states, evidence: exact(document, proof.start, proof.end, 'cards') });
   }
 }
 
-function hasInLine(tier: string, capability: Capability, cards: ReadonlyMap<string, Card>): boolean {
-  return lineage(tier, cards).some((name) => cards.get(name)?.own.has(capability) === true);
+function cardOf(
+  { document, reader }: Source,
+  region: Span & { tier: string },
+  { names, bullets }: { names: readonly string[]; bullets: Bullets },
+): Card {
+  const { lines, visible } = document;
+  const card: Card = { own: new Map() };
+  const others = names.filter((name) => name !== region.tier);
+  for (let at = Math.max(0, lastAtOrBefore(lines, region.start)); at < lines.length; at += 1) {
+    const line = lines[at];
+    if (line === undefined || line.start >= region.end) break;
+    if (line.end - line.start > MAX_LINE || line.struck) continue;
+    const words = visible.slice(line.start, line.end).trim();
+    const said = reader.wordsIn(line);
+    if (has({ words: said }, 'everything')) {
+      const parent = has({ words: said }, 'lacking') ? undefined : namedIn(words, others);
+      if (parent !== undefined) card.parent ??= parent;
+      continue;
+    }
+    const capabilities = capabilitiesIn(words, reader);
+    if (capabilities.length === 0) continue;
+    const drawn = CROSSED.test(words) ? 'no' : itemMark(line.element, bullets);
+    const isOpen = drawn !== 'no' && (has({ words: said }, 'lacking') || words.includes('?') || drawn === 'unknown');
+    if (isOpen) continue;
+    const isPaid = has({ words: said }, 'addOn') || said.some(({ amount }) => amount !== undefined);
+    const included = isPaid ? 'add_on' : 'included';
+    for (const each of capabilities)
+      card.own.set(each, { state: drawn === 'no' ? 'not_included' : included, start: line.start, end: line.end });
+  }
+  return card;
 }
 
-/** The tier, the one that it is built on, the one that that is built on. */
+/** The plan, the one that it is built on, the one that that is built on. */
 function lineage(tier: string, cards: ReadonlyMap<string, Card>): string[] {
   const line = [tier];
   for (let at = cards.get(tier)?.parent; at !== undefined && !line.includes(at); at = cards.get(at)?.parent)
@@ -175,63 +172,51 @@ function lineage(tier: string, cards: ReadonlyMap<string, Card>): string[] {
   return line;
 }
 
-const LACKED =
-  /(?<![\p{L}])(?:disabled|excluded|unavailable|not-included|inactive|muted|greyed|grayed|opacity-\d\d)(?!\p{L})/iu;
+/** The plan that the words name, the longest where one's name holds another's: "Team Plus" mentions "Team" as well. */
+function namedIn(words: string, tiers: readonly string[]): string | undefined {
+  const named = tiers.filter((tier) => {
+    const at = words.toLowerCase().indexOf(tier.toLowerCase());
+    return at >= 0 && !/[\p{L}\d]/u.test(words[at - 1] ?? ' ') && !/[\p{L}\d+]/u.test(words[at + tier.length] ?? ' ');
+  });
+  const longest = named.toSorted((a, b) => b.length - a.length)[0];
+  return longest !== undefined && named.every((name) => longest.includes(name)) ? longest : undefined;
+}
 
 /** What the drawing before a list's item says; 'empty' where there is none, 'unknown' where it says nothing to us. */
 function itemMark(element: PageElement, bullets: Bullets): 'yes' | 'no' | 'empty' | 'unknown' {
   let item: PageElement | undefined = element;
   for (let up = 0; up < 4 && item !== undefined && item.name !== 'li'; up += 1) item = parentOf(item);
-  if (item === undefined || item.name !== 'li') return 'empty';
-  const { class: called } = item.attribs;
-  if (called !== undefined && LACKED.test(called)) return 'no';
-  const icon = firstElements(item, 12).find(
-    ({ name, start }) => start < 0 && (name === 'svg' || name === 'img' || name === 'i' || name === 'span'),
-  );
+  if (item?.name !== 'li') return 'empty';
+  if (LACKED.test(item.attribs.class ?? '')) return 'no';
+  const icon = firstElements(item, 12).find(({ name, start }) => start < 0 && ICONS.has(name));
   if (icon === undefined) return 'empty';
   const mark = drawnIn(icon);
-  return mark === 'yes' || mark === 'no' ? mark : isAlone(item, icon, bullets) ? 'empty' : 'unknown';
+  if (mark === 'yes' || mark === 'no') return mark;
+  return isBullet(item, icon.name, bullets) ? 'empty' : 'unknown';
 }
 
-/** Whether one and the same drawing stands before every item of a list, by the list and the drawing's tag. */
+const ICONS = new Set(['svg', 'img', 'i', 'span']);
+const MAX_ITEMS = 60;
+/** By list and tag of the drawing. */
 type Bullets = Map<PageElement, Map<string, boolean>>;
 
 /** The same drawing before every item of the list can only be its bullet. */
-function isAlone(item: PageElement, { name }: PageElement, bullets: Bullets): boolean {
+function isBullet(item: PageElement, tag: string, bullets: Bullets): boolean {
   const list = parentOf(item);
   if (list === undefined) return false;
-  const ofList = bullets.get(list) ?? new Map<string, boolean>();
-  bullets.set(list, ofList);
-  const known = ofList.get(name) ?? isBullet(list, name);
-  ofList.set(name, known);
-  return known;
-}
-
-function isBullet(list: PageElement, tag: string): boolean {
-  const drawings = new Set<string>();
-  for (const item of firstElements(list, MAX_ITEMS))
-    for (const icon of firstElements(item, 12)) if (icon.start < 0 && icon.name === tag) drawings.add(signature(icon));
-  return drawings.size === 1;
+  const known = bullets.get(list) ?? new Map<string, boolean>();
+  bullets.set(list, known);
+  const icons = () => firstElements(list, MAX_ITEMS).flatMap((each) => firstElements(each, 12));
+  const is =
+    known.get(tag) ??
+    new Set(icons().flatMap((icon) => (icon.start < 0 && icon.name === tag ? [signature(icon)] : []))).size === 1;
+  known.set(tag, is);
+  return is;
 }
 
 function signature(icon: PageElement): string {
   const [path] = firstElements(icon, 2);
   const { src = '', class: called = '', fill = '' } = icon.attribs;
-  return `${src.slice(0, 200)}|${called.slice(0, 200)}|${fill}|${path?.attribs.d?.slice(0, 200) ?? ''}|${path?.attribs.href ?? path?.attribs['xlink:href'] ?? ''}`;
-}
-
-function fromSentences(document: Document, { tiers, ranks }: Place, sentences: readonly Sentence[], claim: Take): void {
-  const names = tiers.map(({ name }) => name);
-  for (const sentence of sentences) {
-    if ((sentence.subjects & CAPABILITY) === 0) continue;
-    for (const { capability, tier, andAbove, isOnly } of reservedIn(sentence.words, names)) {
-      const states = new Map<string, Availability>([[tier, 'included']]);
-      const own = ranks.get(tier) ?? 0;
-      for (const [name, rank] of ranks) {
-        if (rank > own && andAbove) states.set(name, 'included');
-        if (rank < own && isOnly) states.set(name, 'not_included');
-      }
-      claim(capability, { states, evidence: exact(document, sentence.start, sentence.end, 'prose') });
-    }
-  }
+  const { d = '', href = '', 'xlink:href': link = '' } = path?.attribs ?? {};
+  return [src, called, fill, d, href, link].map((each) => each.slice(0, 200)).join('|');
 }

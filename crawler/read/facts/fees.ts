@@ -1,71 +1,82 @@
 /**
- * Amounts of a page that are no tier's price and say what they are charged for, in sentences, in rows of tables and
- * under a heading of add-ons.
+ * Amounts of a page that are no plan's price and say what they are charged for: more units, an add-on, setting up,
+ * support, the next term. Read from the words right beside the amount, from the label of its row, or the line above.
  */
 import { sameAmount } from '../../../data/money.ts';
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
+import type { AmountMention, Mentions } from '../mentions/mentions.ts';
 import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import { flat } from '../page/flat.ts';
-import type { AmountSignal } from '../tiers/amounts.ts';
-import type { Signals } from '../tiers/signals.ts';
-import { nameIn } from '../tiers/words.ts';
-import { AMOUNT, type Fee, feeIn, named } from './fee.ts';
+import { isPlain, tidyName } from '../page/label.ts';
+import type { FactConcept } from '../vocabulary/concepts.ts';
+import type { Matcher } from '../vocabulary/phrases.ts';
 import { type Place, tierAt } from './place.ts';
-import { isQuoted } from './sentence.ts';
+import { isQuoted, placesOf, type Reader, sentencesIn, type Word } from './sentences.ts';
 import { type TierCell, tierCellAt } from './tier-table.ts';
+
+type Fee =
+  | { kind: 'overage'; unit: string }
+  | { kind: 'add_on' | 'support_fee'; name: string }
+  | { kind: 'setup_fee' | 'renewal' };
+type Found = Span & { fee: Fee };
 
 const AROUND = 140;
 const MAX_QUOTE = 300;
-export function feesOf(document: Document, { amounts }: Signals, place: Place): PageFact[] {
+const MAX_UNIT = 4;
+/** How far words reach that say that an amount is not charged. */
+const REACH = 8;
+const LINKS: readonly FactConcept[] = ['link'];
+const TERMS: readonly FactConcept[] = ['link', 'per', 'period'];
+
+interface Source {
+  document: Document;
+  mentions: Mentions;
+  reader: Reader;
+  place: Place;
+}
+
+export function feesOf(source: Source): PageFact[] {
+  const { document, mentions, place } = source;
   const facts: PageFact[] = [];
-  for (const [index, signal] of amounts.entries()) {
+  for (const [index, mention] of mentions.amounts.entries()) {
     if (facts.length >= MAX_FACTS) break;
-    if (isPrice(signal, place.tiers) || signal.line.struck || isQuoted(signal.element)) continue;
-    if (signal.terms.isStruck || signal.terms.refusal === 'a saving' || signal.money.amount === '0.00') continue;
-    const cell = tierCellAt(place.tables, signal.start);
-    const found =
-      said(document, amounts, index, cell) ??
-      listed(document, amounts, index, place.addOns) ??
-      (cell === undefined ? titled(document, amounts, index) : undefined);
-    if (found === undefined) continue;
-    const tier = cell === undefined ? tierAt(place, signal.start) : cell.tier;
-    const fact = toFact(found.fee, signal, tier);
+    if (!isCharged(mention) || isPrice(mention, place.tiers)) continue;
+    const cell = tierCellAt(place.tables, mention.start);
+    const found = besideAmount(source, index, cell) ?? listed(source, index);
+    if (found === undefined || isQuoted(mention.element)) continue;
+    const fact = toFact(found.fee, mention, cell === undefined ? tierAt(place, mention.start) : cell.tier);
     if (fact !== undefined)
       facts.push({ ...fact, evidence: exact(document, found.start, found.end, cell ? 'table' : 'prose') });
   }
   return facts;
 }
 
-type Unproven<T> = T extends unknown ? Omit<T, 'evidence'> : never;
-
-function toFact(fee: Fee, { money, terms }: AmountSignal, tier: string | undefined): Unproven<PageFact> | undefined {
-  const { amount, currency } = money;
-  const isFloor = terms.isFloor || money.isFloor ? { isFloor: true as const } : {};
-  const about = { amount, currency, ...isFloor, ...(tier !== undefined && { tier }) };
-  const recurs = terms.per === 'month' || terms.per === 'year';
-  const per = recurs ? { per: terms.per } : {};
-  switch (fee.kind) {
-    case 'overage':
-      return { kind: 'overage', ...about, ...per, unit: fee.unit };
-    case 'setup_fee':
-      // What recurs is no set-up, and a set-up that belongs to the price is none either.
-      return recurs ? undefined : { kind: 'setup_fee', ...about, per: 'once' };
-    case 'renewal':
-      return terms.per === undefined ? { kind: 'renewal', ...about } : { kind: 'renewal', ...about, per: terms.per };
-    case 'support_fee':
-    case 'add_on': {
-      if (terms.per === undefined) return undefined;
-      const unit = terms.unit === undefined ? {} : { unit: terms.unit };
-      return { kind: fee.kind, ...about, name: fee.name, per: terms.per, ...unit };
-    }
-    default:
-      return fee satisfies never;
-  }
+/** Without what is priced by fees alone: "Renews at $24", "Extra seats $5" name no plan. */
+export function withoutFees(source: Omit<Source, 'place'>, tiers: readonly ReadTier[]): ReadTier[] {
+  const { document, mentions, reader } = source;
+  const isFee = ({ amount, evidence }: ReadTier['prices'][number]) => {
+    if (evidence.scope !== 'text' || evidence.method !== 'cards') return false;
+    const index = mentions.amounts.findIndex(
+      ({ start, money }) => start >= evidence.textStart && start < evidence.textEnd && sameAmount(money.amount, amount),
+    );
+    const fee = index < 0 ? undefined : besideAmount({ document, mentions, reader }, index, undefined)?.fee.kind;
+    return fee !== undefined && fee !== 'add_on';
+  };
+  return tiers.filter(({ prices }) => prices.length === 0 || !prices.every(isFee));
 }
 
-/** Read as some tier's price already. */
-function isPrice({ start, money }: AmountSignal, tiers: readonly ReadTier[]): boolean {
+function isCharged({ line, money, terms }: AmountMention): boolean {
+  return (
+    !line.struck &&
+    money.isUnclear !== true &&
+    money.amount !== '0.00' &&
+    terms.kind !== 'was' &&
+    terms.kind !== 'saving'
+  );
+}
+
+/** Read as some plan's price already. */
+function isPrice({ start, money }: AmountMention, tiers: readonly ReadTier[]): boolean {
   return tiers.some(({ prices }) =>
     prices.some(
       ({ amount, evidence }) =>
@@ -77,84 +88,182 @@ function isPrice({ start, money }: AmountSignal, tiers: readonly ReadTier[]): bo
   );
 }
 
-type Found = Span & { fee: Fee };
+type Unproven<T> = T extends unknown ? Omit<T, 'evidence'> : never;
 
-function said(
-  document: Document,
-  amounts: readonly AmountSignal[],
+function toFact(fee: Fee, { money, terms }: AmountMention, tier: string | undefined): Unproven<PageFact> | undefined {
+  const { amount, currency } = money;
+  const isFloor = terms.isFloor || money.isFloor ? { isFloor: true as const } : {};
+  const about = { amount, currency, ...isFloor, ...(tier !== undefined && { tier }) };
+  const recurs = terms.per === 'month' || terms.per === 'year';
+  switch (fee.kind) {
+    case 'overage':
+      return { kind: 'overage', ...about, ...(recurs && { per: terms.per }), unit: fee.unit };
+    case 'setup_fee':
+      // What recurs is no set-up.
+      return recurs ? undefined : { kind: 'setup_fee', ...about, per: 'once' };
+    case 'renewal':
+      return { kind: 'renewal', ...about, ...(terms.per !== undefined && { per: terms.per }) };
+    default: {
+      const { per, unit } = terms;
+      if (per === undefined) return undefined;
+      return { kind: fee.kind, ...about, name: fee.name, per, ...(unit !== undefined && { unit }) };
+    }
+  }
+}
+
+/** In the amount's own sentence, between the amounts before and after it; in a table with the label of its row. */
+function besideAmount(
+  { document, mentions, reader }: Omit<Source, 'place'>,
   index: number,
   cell: TierCell | undefined,
 ): Found | undefined {
   const { visible } = document;
-  const signal = amounts[index] as AmountSignal;
-  const { line, start, end } = signal;
+  const { amounts, match } = mentions;
+  const { line, start, end } = amounts[index] as AmountMention;
   const from = Math.max(line.start, amounts[index - 1]?.end ?? 0, start - AROUND);
-  const before = visible.slice(Math.min(from, start), start);
-  const tail = tailOf(visible, amounts, index);
-  const head = before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('? '), before.lastIndexOf('; ')) + 1);
-  const words = flat(`${head}${AMOUNT}${tail}`);
-  const quoteEnd = end + tail.length;
-  const own = feeIn(words);
-  if (own !== undefined) return { fee: own, start: start - head.length, end: quoteEnd };
-  if (cell !== undefined) {
-    const fee = feeIn(flat(`${cell.label}: ${head}${AMOUNT}${tail}`));
-    const isQuotable = cell.labelStart >= 0 && cell.labelStart < start && quoteEnd - cell.labelStart <= MAX_QUOTE;
-    return fee === undefined || !isQuotable ? undefined : { fee, start: cell.labelStart, end: quoteEnd };
-  }
-  return undefined;
-}
-
-/** "Setup fee", and the amount on the next line. */
-function titled({ visible, lines }: Document, amounts: readonly AmountSignal[], index: number): Found | undefined {
-  const { line, start, end } = amounts[index] as AmountSignal;
-  if (visible.slice(line.start, start).trim() !== '') return undefined;
-  const previous = amounts[index - 1]?.end ?? 0;
-  const above = lines[lastAtOrBefore(lines, start) - 1];
-  if (above === undefined || above.end - above.start > 48 || above.end < previous) return undefined;
-  const title = flat(visible.slice(above.start, above.end));
-  if (!/(?<!\p{L})(?:fees?|costs?|charges?|gebühr|additional|extra|overages?)(?!\p{L})/iu.test(title)) return undefined;
-  const tail = tailOf(visible, amounts, index);
-  const fee = feeIn(flat(`${title}: ${AMOUNT}${tail}`));
-  return fee === undefined ? undefined : { fee, start: above.start, end: end + tail.length };
-}
-
-/** What follows the amount in its sentence, up to the next amount. */
-function tailOf(visible: string, amounts: readonly AmountSignal[], index: number): string {
-  const { line, end } = amounts[index] as AmountSignal;
   const to = Math.min(line.end, amounts[index + 1]?.start ?? visible.length, end + AROUND);
-  const after = visible.slice(end, Math.max(to, end));
-  const stop = after.search(/[.!?;](?:\s|$)|\n/);
-  return stop < 0 ? after : after.slice(0, stop);
+  const sentence = sentencesIn(visible, { start: Math.min(from, start), end: Math.max(to, end) }).find(
+    (each) => each.start <= start && each.end >= end,
+  );
+  if (sentence === undefined) return undefined;
+  const near = {
+    start: Math.max(sentence.start, sentence.start + visible.slice(sentence.start, start).lastIndexOf('; ') + 1),
+    end: clauseEnd(visible, end, sentence.end),
+  };
+  const words = reader.wordsIn(near);
+  const own = feeIn(words, { match, visible });
+  if (own !== undefined) return { ...near, fee: own };
+  if (cell === undefined || cell.labelStart < 0 || cell.labelStart >= start || near.end - cell.labelStart > MAX_QUOTE)
+    return undefined;
+  const fee = feeIn([...reader.wordsIn({ start: cell.labelStart, end: cell.labelEnd }), ...words], { match, visible });
+  return fee === undefined ? undefined : { fee, start: cell.labelStart, end: near.end };
 }
 
-/** Named in its own line before the amount, or in the line above. */
+function clauseEnd(visible: string, from: number, end: number): number {
+  const stop = visible.slice(from, end).search(/;(?:\s|$)|\n/);
+  return stop < 0 ? end : from + stop;
+}
+
+/** Under a heading of add-ons: named in its own line before the amount, or in the line above. */
 function listed(
-  { visible, lines }: Document,
-  amounts: readonly AmountSignal[],
+  { document: { visible, lines }, mentions: { amounts }, place }: Source,
   index: number,
-  sections: readonly Span[],
 ): Found | undefined {
-  const signal = amounts[index] as AmountSignal;
-  const section = sections.find(({ start, end }) => signal.start >= start && signal.start < end);
-  if (section === undefined || signal.terms.per === undefined || signal.terms.refusal !== undefined) return undefined;
-  const end = Math.min(signal.line.end, signal.end + Math.min(signal.terms.reach, 80));
+  const { line, start, end, terms } = amounts[index] as AmountMention;
+  const section = place.addOns.find((each) => start >= each.start && start < each.end);
+  if (section === undefined || terms.per === undefined || terms.kind !== 'price') return undefined;
+  const to = Math.max(end, Math.min(line.end, terms.reach));
   const previous = amounts[index - 1]?.end ?? 0;
-  const before = visible
-    .slice(Math.max(signal.line.start, previous), signal.start)
-    .replace(/(?<![\s:–—(-])[\s:–—(-]+$/, '');
+  const before = visible.slice(Math.max(line.start, previous), start);
   if (before.trim() !== '') {
-    const name = previous > signal.line.start ? undefined : nameIn(before, true);
-    const fee = name === undefined ? undefined : named('add_on', name);
-    return fee === undefined ? undefined : { fee, start: signal.line.start, end };
+    const fee = previous > line.start ? undefined : named('add_on', before);
+    return fee === undefined ? undefined : { fee, start: line.start, end: to };
   }
-  const at = lastAtOrBefore(lines, signal.start);
-  for (let above = at - 1; above >= at - 3; above -= 1) {
-    const line = lines[above];
-    if (line === undefined || line.start < section.start || line.start < previous) return undefined;
-    const name = nameIn(visible.slice(line.start, line.end), line.heading > 0);
-    const isTitle = name !== undefined && (line.heading > 0 || above === at - 1);
-    const fee = isTitle ? named('add_on', name) : undefined;
-    if (fee !== undefined) return { fee, start: line.start, end };
+  const above = lines[lastAtOrBefore(lines, start) - 1];
+  if (above === undefined || above.start < section.start || above.start < previous) return undefined;
+  const fee = named('add_on', visible.slice(above.start, above.end));
+  return fee === undefined ? undefined : { fee, start: above.start, end: to };
+}
+
+/** Undefined where the words leave it open. */
+function feeIn(words: readonly Word[], { match, visible }: { match: Matcher; visible: string }): Fee | undefined {
+  const at = words.findIndex(({ amount }) => amount !== undefined);
+  if (at < 0) return undefined;
+  const near = words.slice(Math.max(0, at - REACH), at + REACH);
+  const isAny = (...any: FactConcept[]) => near.some(({ means }) => any.some((each) => means.has(each)));
+  if (linked(words, at, ['renews'], -1) !== undefined || linked(words, at, ['onRenewal'], 1) !== undefined)
+    return isAny('notRenewal', 'others', 'not') ? undefined : { kind: 'renewal' };
+  // "3 seats included, $24 for each additional" counts, and gives nothing away.
+  const unit = isAny('others', 'open', 'given', 'not') ? undefined : unitOfMore(words, at, match);
+  if (unit !== undefined) return { kind: 'overage', unit };
+  if (isAny('notCharged', 'others', 'open')) return undefined;
+  if (linked(words, at, ['setup', 'setupBare'], -1) !== undefined || linked(words, at, ['setup'], 1) !== undefined)
+    return { kind: 'setup_fee' };
+  const support = linked(words, at, ['supportName'], -1);
+  if (support !== undefined) return named('support_fee', visible.slice(words[support]?.start, words[support]?.end));
+  const addOn = linked(words, at, ['addOnName'], -1);
+  if (addOn === undefined || addOn === 0 || addOn > MAX_UNIT * 2) return undefined;
+  return named('add_on', visible.slice(words[0]?.start, words[addOn]?.start));
+}
+
+/** The place of a word with such a meaning, where nothing but links stands between it and the amount. */
+function linked(words: readonly Word[], at: number, any: readonly FactConcept[], step: 1 | -1): number | undefined {
+  const skipped = step < 0 ? LINKS : TERMS;
+  for (let place = at + step; place >= 0 && place < words.length; place += step) {
+    const { means } = words[place] as Word;
+    if (any.some((each) => means.has(each))) return place;
+    if (!skipped.some((each) => means.has(each))) return undefined;
   }
   return undefined;
+}
+
+/** What one more of costs the amount: "$5 per additional user", "Extra GB cost $1", "overage: $2 per 1,000 events". */
+function unitOfMore(words: readonly Word[], at: number, match: Matcher): string | undefined {
+  const after = linked(words, at, ['more'], 1);
+  if (after !== undefined) return unitAt(words, after + 1, match) ?? unitCounted(words.slice(0, at), match);
+  const tail = placesOf(words, 'moreTail').find((place) => place > at && place - at <= MAX_UNIT);
+  if (tail !== undefined) return unitAt(words.slice(0, tail), linked(words, at, ['per'], 1) ?? tail - 2, match, 1);
+  const before = placesOf(words, 'more').findLast((place) => place < at && at - place <= MAX_UNIT + 4);
+  const each = linked(words, at, ['per'], 1);
+  if (before !== undefined && words[(each ?? at) + 1]?.count !== undefined)
+    return unitAt(words, (each ?? at) + 1, match);
+  if (before !== undefined) {
+    const unit = unitAt(words.slice(0, at), before + 1, match);
+    if (unit !== undefined || at - before > 1) return unit;
+  }
+  const isMore =
+    before !== undefined ||
+    linked(words, at, ['overage', 'then'], -1) !== undefined ||
+    words.slice(at + 1).some(({ means }) => means.has('beyond'));
+  return isMore && each !== undefined ? unitAt(words, each + 1, match) : undefined;
+}
+
+/** The noun that begins at the place: canonical where the vocabulary knows it, else its words in the singular. */
+function unitAt(words: readonly Word[], place: number, match: Matcher, skip = 0): string | undefined {
+  let from = place + skip;
+  while (words[from]?.means.has('per') === true) from += 1;
+  const nouns: Word[] = [];
+  for (const word of words.slice(from, from + MAX_UNIT + 1)) {
+    const isNoun = /^[\p{L}\d][\p{L}\p{M}\d,.]*$/u.test(word.text.replaceAll(' ', ''));
+    if (!isNoun || ENDS_UNIT.some((each) => word.means.has(each)) || word.amount !== undefined) break;
+    nouns.push(word);
+  }
+  return nouns.length > MAX_UNIT ? undefined : unitOf(nouns, match);
+}
+
+const ENDS_UNIT: readonly FactConcept[] = ['stop', 'link', 'per', 'period', 'more', 'beyond', 'unitIncluded'];
+
+function unitOf(nouns: readonly Word[], match: Matcher): string | undefined {
+  const counted = nouns[0]?.count === undefined ? '' : `${nouns[0].text.replaceAll(/[,.]/g, '')} `;
+  const rest = counted === '' ? nouns : nouns.slice(1);
+  if (rest.length === 0 || rest.every(({ means }) => means.has('notUnit'))) return undefined;
+  const noun = textOf(rest).toLowerCase();
+  const [known, ...more] = match(noun);
+  const canonical = [...(known?.meanings ?? [])].find((each) => each.startsWith('unit:') || each.startsWith('usage:'));
+  const isWhole = more.length === 0 && known?.start === 0 && known.end === noun.length;
+  const unit = `${counted}${isWhole && canonical !== undefined ? canonical.replace(/^\w+:/, '') : singular(noun)}`;
+  return /^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\p{Lm}\d ,.-]{0,39}$/u.test(unit) ? unit : undefined;
+}
+
+/** "3 seats included, $24 for each additional": the unit is named before. */
+function unitCounted(words: readonly Word[], match: Matcher): string | undefined {
+  const at = words.findLastIndex(({ count }) => count !== undefined);
+  const noun = words[at + 1];
+  return at < 0 || noun === undefined || words.length - at > 6 ? undefined : unitOf([noun], match);
+}
+
+function singular(noun: string): string {
+  return noun
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ch|sh|x|ss)es$/, '')
+    .replace(/(?<=[^s])s$/, '');
+}
+
+function textOf(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+function named(kind: 'add_on' | 'support_fee', words: string): Fee | undefined {
+  const name = tidyName(words.replace(/[\s:–—(|-]{1,6}$/, ''));
+  return name.length < 2 || name.length > 60 || !isPlain(name) || !/\p{L}/u.test(name) ? undefined : { kind, name };
 }

@@ -1,23 +1,129 @@
-/** Where the tiers of a page are spoken of: what facts are told apart by. */
-import type { ReadTier } from '../../../data/reading.ts';
-import type { Span } from '../page/document.ts';
-import { type Region, regionAt } from './region.ts';
+/** Where on a page each plan is spoken of: the card around its price, the section that its heading opens, or its sentence. */
+import type { Evidence, ReadTier } from '../../../data/reading.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../page/document.ts';
 import type { TierTable } from './tier-table.ts';
+
+export interface Region extends Span {
+  tier: string;
+}
 
 export interface Place {
   tiers: readonly ReadTier[];
+  /** Cards and sections, in page order. */
   regions: readonly Region[];
-  /** Sentences and list items that price one tier alone. */
+  /** Sentences and list items that price one plan alone. */
   pricedLines: readonly Region[];
   tables: readonly TierTable[];
+  /** Sections that sell what is added to a plan. */
   addOns: readonly Span[];
-  /** The tiers' names by what they cost, the least first. */
-  ranks: ReadonlyMap<string, number>;
-  /** Of each line, by its index. */
-  subjects: Uint32Array;
+  /** The plans' names by what they cost, the least first. */
+  inOrder: readonly string[];
 }
 
-/** The tier whose card, section or sentence holds the offset. */
+const MAX_CARD = 6000;
+const MAX_PRICED_LINE = 400;
+const MAX_HEADING = 100;
+const SECTION_LINES = 40;
+
+/** The plan whose card, section or sentence holds the offset. */
 export function tierAt({ regions, pricedLines }: Place, offset: number): string | undefined {
   return (regionAt(regions, offset) ?? regionAt(pricedLines, offset))?.tier;
+}
+
+export function regionAt(regions: readonly Region[], offset: number): Region | undefined {
+  const region = regions[lastAtOrBefore(regions, offset)];
+  return region !== undefined && offset < region.end ? region : undefined;
+}
+
+interface Anchor {
+  name: string;
+  at: number;
+}
+
+function proofsOf({ prices, evidence }: ReadTier): Evidence[] {
+  return [...prices.map((price) => price.evidence), ...(evidence === undefined ? [] : [evidence])].filter(
+    ({ scope }) => scope === 'text',
+  );
+}
+
+/** A plan that only a table or a sentence prices has no region. */
+export function regionsOf(document: Document, tiers: readonly ReadTier[]): Region[] {
+  const prices = tiers.flatMap((tier): Anchor[] => {
+    const proof = proofsOf(tier).find(({ method }) => method === 'cards' || method === 'recipe');
+    return proof === undefined ? [] : [{ name: tier.name, at: proof.textStart }];
+  });
+  if (prices.length === 0) return [];
+  const names = new Set(tiers.map(({ name }) => name));
+  const headings = document.lines.flatMap(({ start, end, heading }): Anchor[] => {
+    const name = heading === 0 || end - start > MAX_HEADING ? '' : document.visible.slice(start, end).trim();
+    return names.has(name) ? [{ name, at: start }] : [];
+  });
+  const anchors = [...prices, ...headings];
+  return prices
+    .flatMap(({ name, at }) => {
+      const others = anchors.filter((each) => each.name !== name).map((each) => each.at);
+      const region = cardAround(document, { name, at }, others) ?? sectionOf(document, at, headings);
+      return region === undefined ? [] : [{ ...region, tier: name }];
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
+/** The largest element around the price that holds no other plan's price or heading, where it holds the plan's name. */
+function cardAround(document: Document, { name, at }: Anchor, others: readonly number[]): Span | undefined {
+  if (others.length === 0) return undefined;
+  let card: PageElement | undefined;
+  let element: PageElement | undefined = runAt(document, at)?.element;
+  for (; element !== undefined && element.name !== '#page'; element = parentOf(element)) {
+    const { start, end } = element;
+    if (end - start > MAX_CARD || others.some((other) => other >= start && other < end)) break;
+    card = element;
+  }
+  if (card === undefined) return undefined;
+  const { start, end } = card;
+  return document.visible.slice(start, end).replace(/\s+/g, ' ').includes(name) ? { start, end } : undefined;
+}
+
+/** From the plan's heading above the price to the next heading that is as high, inside what the heading stands in. */
+function sectionOf({ lines, visible }: Document, at: number, headings: readonly Anchor[]): Span | undefined {
+  const head = headings.findLast((each) => each.at <= at);
+  const from = head === undefined ? -1 : lastAtOrBefore(lines, head.at);
+  const own = lines[from];
+  if (own === undefined || lastAtOrBefore(lines, at) - from > SECTION_LINES / 2) return undefined;
+  const around = parentOf(own.element)?.end ?? visible.length;
+  let { end } = own;
+  for (const line of lines.slice(from + 1, from + SECTION_LINES)) {
+    if (line.start >= around || (line.heading > 0 && line.heading <= own.heading)) break;
+    ({ end } = line);
+  }
+  return at < end ? { start: own.start, end } : undefined;
+}
+
+/** Lines that price one plan alone: "The Team plan ($79 / month, 3 seats included)". */
+export function pricedLines({ lines }: Document, tiers: readonly ReadTier[]): Region[] {
+  const found = new Map<number, Set<string>>();
+  for (const tier of tiers)
+    for (const { method, textStart } of proofsOf(tier)) {
+      if (method !== 'prose') continue;
+      const at = lastAtOrBefore(lines, textStart);
+      found.set(at, (found.get(at) ?? new Set()).add(tier.name));
+    }
+  return [...found]
+    .flatMap(([at, names]) => {
+      const [line, [tier]] = [lines[at], [...names]];
+      if (line === undefined || tier === undefined || names.size > 1 || line.end - line.start > MAX_PRICED_LINE)
+        return [];
+      return [{ start: line.start, end: line.end, tier }];
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
+/** Free plans first, then by their least amount, then those for the asking; the page's order among equals. */
+export function inOrderOfPrice(tiers: readonly ReadTier[]): string[] {
+  const costOf = ({ isFree, prices }: ReadTier) => {
+    const amounts = prices
+      .filter(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'))
+      .map(({ amount, per }) => Number(amount) / (per === 'year' ? 12 : 1));
+    return isFree ? -1 : Math.min(...amounts, Number.MAX_VALUE);
+  };
+  return tiers.toSorted((a, b) => costOf(a) - costOf(b)).map(({ name }) => name);
 }

@@ -4,102 +4,122 @@
  * Rather nothing than a guess: where a page says two things that can't both be true of the same, neither is taken.
  */
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
-import type { Document } from '../page/document.ts';
+import type { Mentions } from '../mentions/mentions.ts';
+import { lettersBeside } from '../mentions/terms.ts';
+import type { Document, Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import { flat } from '../page/flat.ts';
-import { tableFeatures } from '../tiers/features.ts';
-import type { Signals } from '../tiers/signals.ts';
-import { addOnSections, withoutAddOns } from './add-ons.ts';
+import { gridsOf } from '../page/grid.ts';
 import { announcedPrices } from './announced.ts';
-import { agreesWith, annualDiscountIn, isAnnualLabel, reductionIn } from './annual-discount.ts';
+import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';
-import { cardIn, moneyBackIn, trialIn } from './duration.ts';
-import { feesOf } from './fees.ts';
-import type { Place } from './place.ts';
-import { programmesAnswered, programmesIn } from './programme.ts';
-import { pricedLines, ranksOf, regionAt, regionsOf } from './region.ts';
-import { type Sentence, tellingSentences } from './sentence.ts';
+import { feesOf, withoutFees } from './fees.ts';
+import { inOrderOfPrice, type Place, pricedLines, regionAt, regionsOf } from './place.ts';
+import {
+  annualDiscountIn,
+  cardIn,
+  moneyBackIn,
+  programmesAnswered,
+  programmesIn,
+  taxIn,
+  trialIn,
+} from './sale-terms.ts';
+import { Reader, type Sentence, sentencesIn } from './sentences.ts';
 import { agreed, agreedProgrammes, agreedTaxes, settled } from './settle.ts';
-import { ANNUAL, COUNT, FACT_WORDS, PROGRAMME, REDUCTION, REFUND, TAX, TRIAL } from './subjects.ts';
-import { taxIn } from './tax.ts';
-import { tierTables } from './tier-table.ts';
+import { tableFeatures, tierTables } from './tier-table.ts';
 import { unitFacts } from './units.ts';
 
 export interface FactReading {
   facts: PageFact[];
-  /** The tiers without what is an add-on, and with what facts and tables tell of them: numbers of units, features. */
+  /** The plans without what is a fee, with what facts and tables tell of them: numbers of units, features. */
   tiers: ReadTier[];
 }
 
-const MAX_QUOTE = 380;
-/** A card is spoken of on the line of the trial or just around it. */
-const NEAR_LINES = 2;
+type Kind<K extends PageFact['kind']> = Extract<PageFact, { kind: K }>;
 
-export function readFacts(document: Document, signals: Signals, read: readonly ReadTier[]): FactReading {
-  const addOns = addOnSections(document);
-  const tiers = withoutAddOns(read, addOns);
-  const ranks = ranksOf(tiers);
-  const subjects = FACT_WORDS.in(document);
+const MAX_QUOTE = 380;
+const MAX_ANSWER = 300;
+/** A card is spoken of on the line of the trial or just around it. */
+const NEAR_LINES = [-1, 1, -2, 2];
+const MAX_LABEL = 40;
+const MAX_BESIDE = 8;
+const MAX_ADD_ON_HEADING = 60;
+const ADD_ON_LINES = 80;
+
+export function readFacts(document: Document, mentions: Mentions, read: readonly ReadTier[]): FactReading {
+  const reader = new Reader(document, mentions);
+  const tiers = withoutFees({ document, mentions, reader }, read);
   const place: Place = {
     tiers,
-    regions: regionsOf(document, tiers, ranks),
+    regions: regionsOf(document, tiers),
     pricedLines: pricedLines(document, tiers),
-    tables: tierTables(signals.grids, tiers),
-    addOns,
-    ranks,
-    subjects,
+    tables: tierTables(gridsOf(document), tiers, reader),
+    addOns: addOnSections(document, mentions),
+    inOrder: inOrderOfPrice(tiers),
   };
-  const sentences = tellingSentences(document, subjects);
+  const sentences = reader.sentences();
   const facts = [
-    ...capabilityFacts(document, place, sentences),
-    ...settled(unitFacts(document, place, sentences)),
-    ...settled(feesOf(document, signals, place)),
-    ...announcedPrices(document, signals, place),
-    ...termsOf(document, place, sentences),
+    ...capabilityFacts({ document, reader, place }),
+    ...settled(unitFacts(document, place, { reader, sentences })),
+    ...settled(feesOf({ document, mentions, reader, place })),
+    ...announcedPrices(document, mentions, { place, sentences }),
+    ...termsOf({ document, reader, place, sentences }),
   ].slice(0, MAX_FACTS);
-  return { facts, tiers: tiers.map((tier) => told(tier, facts, place)) };
+  const told = tiers.map((tier) => {
+    const countOf = (kind: 'minimum_units' | 'included_units') =>
+      facts.find((fact): fact is Kind<typeof kind> => fact.kind === kind && fact.tier === tier.name)?.count;
+    const minimumUnits = tier.minimumUnits ?? countOf('minimum_units');
+    const includedUnits = tier.includedUnits ?? countOf('included_units');
+    return {
+      ...tier,
+      ...(minimumUnits !== undefined && { minimumUnits }),
+      ...(includedUnits !== undefined && { includedUnits }),
+      features: tier.features.length > 0 ? tier.features : tableFeatures(tier.name, place.tables, reader),
+    };
+  });
+  return { facts, tiers: told };
 }
 
-function told(tier: ReadTier, facts: readonly PageFact[], { tables }: Place): ReadTier {
-  const minimumUnits = tier.minimumUnits ?? countOf('minimum_units', tier.name, facts);
-  const includedUnits = tier.includedUnits ?? countOf('included_units', tier.name, facts);
-  return {
-    ...tier,
-    ...(minimumUnits !== undefined && { minimumUnits }),
-    ...(includedUnits !== undefined && { includedUnits }),
-    features: tier.features.length > 0 ? tier.features : tableFeatures(tier.name, tables),
-  };
+/** Spans from a heading that says "Add-ons" to the next one that is as high. */
+function addOnSections({ lines, visible }: Document, { match }: Mentions): Span[] {
+  return lines.flatMap(({ start, end, heading }, index): Span[] => {
+    if (heading === 0 || end - start > MAX_ADD_ON_HEADING) return [];
+    const words = visible.slice(start, end);
+    const phrases = match(words);
+    if (!phrases.some(({ meanings }) => meanings.has('sectionAddOn')) || lettersBeside(words, phrases) > MAX_BESIDE)
+      return [];
+    const below = lines.slice(index + 1, index + ADD_ON_LINES);
+    const next = below.findIndex((line) => line.heading > 0 && line.heading <= heading);
+    const last = below[(next < 0 ? below.length : next) - 1];
+    return last === undefined ? [] : [{ start: end, end: last.end }];
+  });
 }
 
-function countOf(kind: PageFact['kind'], name: string, facts: readonly PageFact[]): number | undefined {
-  for (const fact of facts) if (fact.kind === kind && 'count' in fact && fact.tier === name) return fact.count;
-  return undefined;
+interface Source {
+  document: Document;
+  reader: Reader;
+  place: Place;
+  sentences: readonly Sentence[];
 }
 
-function termsOf(document: Document, place: Place, sentences: readonly Sentence[]): PageFact[] {
-  const trials: PageFact[] = [];
-  const backs: PageFact[] = [];
-  const taxes: PageFact[] = [];
-  const discounts: PageFact[] = [];
-  const programmes: PageFact[] = [];
+function termsOf(source: Source): PageFact[] {
+  const { document, place, sentences } = source;
+  const trials: Kind<'trial'>[] = [];
+  const backs: Kind<'money_back'>[] = [];
+  const taxes: Kind<'tax'>[] = [];
+  const programmes: Kind<'programme'>[] = [];
   for (const sentence of sentences) {
-    const { words, start, end, subjects } = sentence;
-    const evidence = () => exact(document, start, end, 'prose');
-    const isCounted = (subjects & COUNT) !== 0;
-    const trial = isCounted && (subjects & TRIAL) !== 0 ? trialIn(words) : undefined;
-    if (trial !== undefined) trials.push(trialFact(document, sentence, trial, tierOf(place, sentence)));
-    const back = isCounted && (subjects & REFUND) !== 0 ? moneyBackIn(words) : undefined;
-    if (back !== undefined)
-      backs.push({ kind: 'money_back', ...tierOf(place, sentence), evidence: evidence(), ...back });
-    const tax = (subjects & TAX) === 0 ? undefined : taxIn(words);
-    if (tax !== undefined) taxes.push({ kind: 'tax', evidence: evidence(), ...tax });
-    const discount = isCounted && (subjects & REDUCTION) !== 0 ? discountFact(document, sentence, place) : undefined;
-    if (discount !== undefined) discounts.push(discount);
-    if ((subjects & PROGRAMME) === 0) continue;
-    for (const programme of programmesIn(words))
-      programmes.push({ kind: 'programme', evidence: evidence(), ...programme });
-    programmes.push(...answered(document, sentence));
+    const { start, end } = sentence;
+    const tier = regionAt(place.regions, start)?.tier;
+    const about = { ...(tier !== undefined && { tier }), evidence: exact(document, start, end, 'prose') };
+    const [trial, back, tax] = [trialIn(sentence), moneyBackIn(sentence), taxIn(sentence)];
+    if (trial !== undefined) trials.push({ kind: 'trial', ...about, ...trial, ...cardNear(source, sentence) });
+    if (back !== undefined) backs.push({ kind: 'money_back', ...about, ...back });
+    if (tax !== undefined) taxes.push({ kind: 'tax', evidence: about.evidence, ...tax });
+    for (const programme of programmesIn(sentence))
+      programmes.push({ kind: 'programme', evidence: about.evidence, ...programme });
+    programmes.push(...answered(source, sentence));
   }
+  const discounts = sentences.flatMap((sentence) => discountOf(source, sentence) ?? []);
   return [
     ...agreed(trials),
     ...agreed(backs),
@@ -109,72 +129,57 @@ function termsOf(document: Document, place: Place, sentences: readonly Sentence[
   ];
 }
 
-/** Of the card that the sentence stands in. */
-function tierOf({ regions }: Place, { start }: Sentence): { tier?: string } {
-  const region = regionAt(regions, start);
-  return region === undefined ? {} : { tier: region.tier };
+/** What the trial's sentence or a line around it says of a card, with the words that say both. */
+function cardNear({ document, reader }: Source, sentence: Sentence): Partial<Pick<Kind<'trial'>, 'card' | 'evidence'>> {
+  const own = cardIn(sentence);
+  if (own !== undefined) return { card: own };
+  const { lines } = document;
+  for (const near of [lines[sentence.line], ...NEAR_LINES.map((away) => lines[sentence.line + away])]) {
+    if (near === undefined || near.end - near.start > MAX_ANSWER) continue;
+    const card = cardIn({ words: reader.wordsIn(near) });
+    const [from, to] = [Math.min(sentence.start, near.start), Math.max(sentence.end, near.end)];
+    if (card !== undefined && to - from <= MAX_QUOTE) return { card, evidence: exact(document, from, to, 'prose') };
+  }
+  return {};
 }
 
-function trialFact(
-  document: Document,
-  { start, end, line, words }: Sentence,
-  length: { days?: number; months?: number },
-  tier: { tier?: string },
-): PageFact {
-  const about = { kind: 'trial' as const, ...tier, ...length };
-  const own = cardIn(words);
-  if (own !== undefined) return { ...about, card: own, evidence: exact(document, start, end, 'prose') };
-  for (let away = -NEAR_LINES; away <= NEAR_LINES; away += 1) {
-    const near = document.lines[line + away];
-    if (near === undefined || near.end - near.start > 300) continue;
-    const card = cardIn(flat(document.visible.slice(near.start, near.end)));
-    const [from, to] = [Math.min(start, near.start), Math.max(end, near.end)];
-    if (card !== undefined && to - from <= MAX_QUOTE)
-      return { ...about, card, evidence: exact(document, from, to, 'prose') };
+/** In a sentence, or beside a label that says "Annual" alone. */
+function discountOf({ document, reader, place }: Source, sentence: Sentence): Kind<'annual_discount'> | undefined {
+  const { lines, visible } = document;
+  let [from, to] = [sentence.start, sentence.end];
+  let found = annualDiscountIn(sentence);
+  if (found === undefined && to - from <= MAX_LABEL) {
+    const label = [lines[sentence.line - 1], lines[sentence.line + 1]].find((line) => {
+      if (line === undefined || line.end - line.start > MAX_LABEL) return false;
+      const words = visible.slice(line.start, line.end);
+      const annual = reader.find(words).filter(({ meanings }) => meanings.has('annual'));
+      return annual.length > 0 && lettersBeside(words, annual) <= MAX_BESIDE;
+    });
+    found = label && annualDiscountIn(sentence, true);
+    [from, to] = [Math.min(from, label?.start ?? from), Math.max(to, label?.end ?? to)];
   }
-  return { ...about, evidence: exact(document, start, end, 'prose') };
-}
-
-function discountFact(document: Document, sentence: Sentence, place: Place): PageFact | undefined {
-  const { words, start, end, line, subjects } = sentence;
-  const about = (from: number, to: number, found: NonNullable<ReturnType<typeof annualDiscountIn>>): PageFact => {
-    const { tier } = tierOf(place, sentence);
-    const compared = tier === undefined ? place.tiers : place.tiers.filter(({ name }) => name === tier);
-    const agrees = agreesWith(found, compared);
-    return {
-      kind: 'annual_discount',
-      ...(tier !== undefined && { tier }),
-      ...found,
-      ...(agrees !== undefined && { agrees }),
-      evidence: exact(document, from, to, 'prose'),
-    };
-  };
-  const own = (subjects & ANNUAL) === 0 ? undefined : annualDiscountIn(words);
-  if (own !== undefined) return about(start, end, own);
-  const beside = words.length > 40 ? undefined : reductionIn(words);
-  if (beside === undefined) return undefined;
-  for (const at of [line - 1, line + 1]) {
-    const label = document.lines[at];
-    if (label === undefined || label.end - label.start > 40) continue;
-    if (!isAnnualLabel(flat(document.visible.slice(label.start, label.end)))) continue;
-    return about(Math.min(start, label.start), Math.max(end, label.end), beside);
-  }
-  return undefined;
+  if (found === undefined) return undefined;
+  const tier = regionAt(place.regions, sentence.start)?.tier;
+  const agrees = agreesWith(found, tier === undefined ? place.tiers : place.tiers.filter(({ name }) => name === tier));
+  const about = { ...(tier !== undefined && { tier }), evidence: exact(document, from, to, 'prose') };
+  return { kind: 'annual_discount', ...about, ...found, ...(agrees !== undefined && { agrees }) };
 }
 
 /** The answer under a question, as far as its first two sentences. */
-function answered(document: Document, { words, start, end, line }: Sentence): PageFact[] {
-  const { visible, lines } = document;
-  const next = lines[line + 1];
-  if (!(words.endsWith('?') || words.endsWith('？')) || next === undefined) return [];
-  const answer = visible.slice(next.start, Math.min(next.end, next.start + 300));
-  const stop = /^[^.!]{1,200}[.!](?:\s[^.!]{1,200}[.!])?/.exec(answer)?.[0].length ?? answer.length;
-  const said = answer.slice(0, stop);
-  const [from, to] = [start, next.start + stop];
-  if (to - from > MAX_QUOTE || end > next.start) return [];
-  return programmesAnswered(words, flat(said)).map((programme) => ({
+function answered({ document, reader }: Source, question: Sentence): Kind<'programme'>[] {
+  const next = document.lines[question.line + 1];
+  if (!question.isQuestion || next === undefined) return [];
+  const [first, second] = sentencesIn(document.visible, {
+    start: next.start,
+    end: Math.min(next.end, next.start + MAX_ANSWER),
+  });
+  const end = second?.end ?? first?.end ?? next.start;
+  if (first === undefined || end - question.start > MAX_QUOTE) return [];
+  const evidence = exact(document, question.start, end, 'prose');
+  const words = reader.wordsIn({ start: next.start, end });
+  return programmesAnswered(question, { words, isQuestion: false }).map((each) => ({
     kind: 'programme',
-    evidence: exact(document, from, to, 'prose'),
-    ...programme,
+    evidence,
+    ...each,
   }));
 }

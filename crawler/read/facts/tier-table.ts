@@ -1,21 +1,22 @@
 /**
- * Tables that compare tiers feature by feature, in either direction, and what each cell says of its tier.
+ * Tables that compare plans feature by feature, in either direction, and what each cell says of its plan.
  *
- * A table is one of tiers when its head, or its first column, names at least two of the tiers that were read. Sections of a
- * long comparison repeat the width of the first and not always its head.
+ * A table is one of plans when its head, or its first column, names at least two of the plans that were read. Sections of
+ * a long comparison repeat the width of the first and not always its head.
  */
 import type { ReadTier } from '../../../data/reading.ts';
-import { tierKey } from '../compose.ts';
+import { nameKey } from '../../../data/text/name-key.ts';
 import { lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
-import { type Mark, markOf } from './mark.ts';
+import { isPlain, label } from '../page/label.ts';
+import { type Mark, markOf } from './marks.ts';
+import type { Reader } from './sentences.ts';
 
 export interface TierCell extends Span {
-  /** What the row says that it is about, and where. */
-  label: string;
+  /** Where the words stand that say what its row is about. */
   labelStart: number;
   labelEnd: number;
-  /** Absent where the table is not one of tiers. */
+  /** Absent where the table is not one of plans. */
   tier?: string;
 }
 
@@ -36,133 +37,91 @@ export interface TierTable {
 
 const MAX_HEAD = 3;
 const MAX_ROWS = 400;
+const MAX_FEATURES = 200;
+const MAX_FEATURE = 118;
+const PRICED = /[$€£¥₹₽₩₺]|\d ?(?:USD|EUR|GBP)(?!\p{L})/u;
+const MONEY = /(?:US|A|C)?[$€£¥₹₽]|\d/;
 
-export function tierTables(grids: readonly Grid[], tiers: readonly ReadTier[]): TierTable[] {
+type Column = { tier: string; cell: Cell };
+
+export function tierTables(grids: readonly Grid[], tiers: readonly ReadTier[], reader: Reader): TierTable[] {
   const tierIn = tierNamer(tiers);
-  const tables: TierTable[] = [];
-  let heads: { columns: (string | undefined)[]; width: number } | undefined;
-  for (const grid of grids) {
-    const { rows } = grid;
-    const at = rows.slice(0, MAX_HEAD).findIndex((row) => namedIn(row, tierIn).length >= 2);
-    const first = rows[at];
-    const width = rows[0]?.length ?? 0;
-    if (first !== undefined) heads = { columns: first.map(tierIn), width: first.length };
-    else if (heads !== undefined && heads.width !== width) heads = undefined;
-    const cellRows = first === undefined ? rows : rows.slice(at + 1);
-    if (heads !== undefined && heads.columns[0] === undefined) {
-      tables.push(byColumn(cellRows, heads.columns));
-      continue;
-    }
-    tables.push(byRow(grid, tierIn) ?? plain(grid));
-  }
-  return tables;
+  let heads: (string | undefined)[] = [];
+  return grids.map(({ rows }): TierTable => {
+    const table: TierTable = { rows: [], cells: [] };
+    const at = rows.slice(0, MAX_HEAD).findIndex((row) => isDistinct(row.map(tierIn)));
+    if (at >= 0) heads = (rows[at] ?? []).map(tierIn);
+    else if (heads.length !== rows[0]?.length) heads = [];
+    const [head, ...body] = rows.slice(0, MAX_ROWS);
+    const first = body.map((row) => (row[0] === undefined ? undefined : tierIn(row[0])));
+    if (heads.length > 0 && heads[0] === undefined) {
+      for (const row of rows.slice(at + 1, MAX_ROWS)) noteRow(table, row[0], columnsOf(row, heads), reader);
+    } else if (head !== undefined && isDistinct(first)) {
+      for (const [column, title] of head.entries()) {
+        const cells = body.flatMap((row, index): Column[] => {
+          const [tier, cell] = [first[index], row[column]];
+          return column === 0 || tier === undefined || cell === undefined ? [] : [{ tier, cell }];
+        });
+        noteRow(table, title, cells, reader);
+      }
+      table.cells.sort((a, b) => a.start - b.start);
+    } else for (const row of body) notePlain(table, row);
+    return table;
+  });
 }
 
-/** The tier that a cell names: "Pro", "Pro $12/month", "Pro plan". */
-type TierNamer = (cell: Cell) => string | undefined;
+function columnsOf(row: readonly Cell[], heads: readonly (string | undefined)[]): Column[] {
+  return row.flatMap((cell, column): Column[] => {
+    const tier = heads[column];
+    return tier === undefined || cell === row[0] ? [] : [{ tier, cell }];
+  });
+}
 
 /** Knows what it was asked once: the cells of tables repeat each other. */
-function tierNamer(tiers: readonly ReadTier[]): TierNamer {
-  const names = new Map(tiers.map(({ name }) => [tierKey(name), name]));
+function tierNamer(tiers: readonly ReadTier[]): (cell: Cell) => string | undefined {
+  const keyOf = (words: string) => nameKey(words).replaceAll(' ', '');
+  const names = new Map(tiers.map(({ name }) => [keyOf(name), name]));
   const known = new Map<string, string | undefined>();
   return ({ words }) => {
-    if (!known.has(words)) {
-      const called = calledIn(words);
-      known.set(words, names.get(tierKey(words)) ?? (called === words ? undefined : names.get(tierKey(called))));
-    }
-    return known.get(words);
+    if (known.has(words)) return known.get(words);
+    // "Pro $12/month"
+    const end = words.search(MONEY);
+    const name = names.get(keyOf(words)) ?? (end > 0 ? names.get(keyOf(words.slice(0, end))) : undefined);
+    known.set(words, name);
+    return name;
   };
 }
 
-/** What stands before an amount or a number. */
-function calledIn(words: string): string {
-  const end = words.search(/(?:US|A|C)?[$€£¥₹₽]|\d/);
-  return end < 0 ? words : words.slice(0, end);
+function isDistinct(names: readonly (string | undefined)[]): boolean {
+  const found = names.filter((name) => name !== undefined);
+  return found.length >= 2 && new Set(found).size === found.length;
 }
 
-function namedIn(row: readonly Cell[], tierIn: TierNamer): string[] {
-  const found = row.flatMap((cell) => tierIn(cell) ?? []);
-  return [...new Set(found)].length === found.length ? found : [];
-}
-
-function byColumn(rows: readonly Cell[][], columns: readonly (string | undefined)[]): TierTable {
-  const table: TierTable = { rows: [], cells: [] };
-  for (const row of rows.slice(0, MAX_ROWS)) {
-    const [head, ...body] = row;
-    if (head === undefined) continue;
-    const cells = body.flatMap((cell, index) => {
-      const tier = columns[index + 1];
-      return tier === undefined || cell === head ? [] : [{ tier, cell }];
-    });
-    note(table, head, cells);
+/** A row of a table of something else has a label all the same. */
+function notePlain(table: TierTable, row: readonly Cell[]): void {
+  const [title] = row;
+  if (title === undefined) return;
+  for (const [column, { start, end }] of row.entries()) {
+    if (column === 0 || start < 0 || start === table.cells.at(-1)?.start) continue;
+    table.cells.push({ start, end, labelStart: title.start, labelEnd: title.end });
   }
-  return table;
 }
 
-/** Tiers down the first column, features along the head. */
-function byRow({ rows }: Grid, tierIn: TierNamer): TierTable | undefined {
-  const [head, ...body] = rows;
-  const tiers = body.map((row) => (row[0] === undefined ? undefined : tierIn(row[0])));
-  if (head === undefined || tiers.filter((tier) => tier !== undefined).length < 2) return undefined;
-  const table: TierTable = { rows: [], cells: [] };
-  for (const [column, label] of head.entries()) {
-    if (column === 0) continue;
-    const cells = body.flatMap((row, index) => {
-      const [tier, cell] = [tiers[index], row[column]];
-      return tier === undefined || cell === undefined ? [] : [{ tier, cell }];
-    });
-    note(table, label, cells);
-  }
-  table.cells.sort((a, b) => a.start - b.start);
-  return table;
-}
-
-/** A table of something else: its rows have labels all the same. */
-function plain({ rows }: Grid): TierTable {
-  const table: TierTable = { rows: [], cells: [] };
-  const head = rows[0];
-  for (const row of rows.slice(0, MAX_ROWS)) {
-    const label = row[0];
-    if (label === undefined || row === head) continue;
-    for (const [column, cell] of row.entries()) {
-      if (column === 0 || cell.start < 0 || cell === row[column - 1]) continue;
-      const over = head?.[column]?.words ?? '';
-      const isOver = /overage|additional|extra|add-?on/i.test(over);
-      table.cells.push({
-        start: cell.start,
-        end: cell.end,
-        label: isOver ? over : label.words,
-        labelStart: label.start,
-        labelEnd: label.end,
-      });
-    }
-  }
-  return table;
-}
-
-function note(table: TierTable, label: Cell, cells: readonly { tier: string; cell: Cell }[]): void {
-  const { start, end, words } = label;
-  for (const { tier, cell } of cells) {
+function noteRow(table: TierTable, title: Cell | undefined, columns: readonly Column[], reader: Reader): void {
+  if (title === undefined) return;
+  const { start, end, words: about } = title;
+  for (const { tier, cell } of columns) {
     if (cell.start < 0 || cell.start === table.cells.at(-1)?.start) continue;
-    // One cell that reaches over several tiers is none's in particular.
-    const isOwn = cells.filter((other) => other.cell === cell).length === 1;
-    const span = { start: cell.start, end: cell.end, labelStart: start, labelEnd: end };
-    table.cells.push({ ...span, label: words, ...(isOwn && { tier }) });
+    // One cell that reaches over several plans is none's in particular.
+    const isOwn = columns.filter((other) => other.cell === cell).length === 1;
+    table.cells.push({ start: cell.start, end: cell.end, labelStart: start, labelEnd: end, ...(isOwn && { tier }) });
   }
-  if (start < 0 || cells.length === 0) return;
-  table.rows.push({
-    label: words,
-    start,
-    end,
-    rowEnd: Math.max(end, ...cells.map(({ cell }) => cell.end)),
-    cells: cells.map(({ tier, cell }) => ({
-      tier,
-      mark: markOf(cell.words, cell.element),
-      words: cell.words,
-      start: cell.start,
-      end: cell.end,
-    })),
+  if (start < 0 || columns.length === 0) return;
+  const rowEnd = Math.max(end, ...columns.map(({ cell }) => cell.end));
+  const cells = columns.map(({ tier, cell: { words, element, start, end } }) => {
+    return { tier, mark: markOf(words, element, reader), words, start, end };
   });
+  table.rows.push({ label: about, start, end, rowEnd, cells });
 }
 
 export function tierCellAt(tables: readonly TierTable[], offset: number): TierCell | undefined {
@@ -171,4 +130,18 @@ export function tierCellAt(tables: readonly TierTable[], offset: number): TierCe
     if (cell !== undefined && offset < cell.end) return cell;
   }
   return undefined;
+}
+
+/** What the rows of comparisons say that the plan has, as short labels. */
+export function tableFeatures(tier: string, tables: readonly TierTable[], reader: Reader): string[] {
+  const features = new Map<string, string>();
+  for (const row of tables.flatMap(({ rows }) => rows)) {
+    if (features.size >= MAX_FEATURES || reader.find(row.label)[0]?.meanings.has('prices') === true) continue;
+    const cell = row.cells.find((each) => each.tier === tier);
+    if (cell?.mark !== 'yes' && cell?.mark !== 'value') continue;
+    const words = label(cell.mark === 'yes' ? row.label : `${row.label}: ${cell.words}`, MAX_FEATURE + 2);
+    const isFeature = words.length >= 3 && words.length <= MAX_FEATURE && !PRICED.test(words) && isPlain(words);
+    if (isFeature && !features.has(words.toLowerCase())) features.set(words.toLowerCase(), words);
+  }
+  return [...features.values()];
 }

@@ -1,44 +1,73 @@
-/** How many units a tier is sold for at least, and how many its price includes, with the words that say so. */
+/** How many units a plan is sold for at least, and how many its price includes, with the words that say so. */
 import type { PageFact } from '../../../data/reading.ts';
+import { lettersBeside } from '../mentions/terms.ts';
 import type { Document } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import { countedBy, includedUnitsIn, minimumUnitsIn } from '../tiers/minimum.ts';
 import { type Place, tierAt } from './place.ts';
-import type { Sentence } from './sentence.ts';
-import { COUNT, UNITS } from './subjects.ts';
+import { has, type Reader, type Sentence, type Word } from './sentences.ts';
 import { tierCellAt } from './tier-table.ts';
 
 type UnitsFact = Extract<PageFact, { kind: 'minimum_units' | 'included_units' }>;
+type Kind = UnitsFact['kind'];
 
 const MAX_QUOTE = 300;
-/** A rule for whatever is sold: "All plans require at least 3 seats". */
-const FOR_ALL =
-  /(?<!\p{L})(?:all|every|each|any) (?:paid )?(?:plans?|tiers?|subscriptions?|packages?)(?!\p{L})|alle (?:tarife|pläne)/iu;
-const NOT = /[?？]\s*$|(?<!\p{L})(?:no|without|not|if|kein\w*|ohne|sans|sin)(?!\p{L})/iu;
+const MAX_COUNT = 9999;
+const MAX_BESIDE = 8;
 
-export function unitFacts(document: Document, place: Place, sentences: readonly Sentence[]): UnitsFact[] {
+export function unitFacts(
+  document: Document,
+  place: Place,
+  { reader, sentences }: { reader: Reader; sentences: readonly Sentence[] },
+): UnitsFact[] {
   const facts: UnitsFact[] = [];
-  for (const { words, start, end, subjects } of sentences) {
-    if ((subjects & UNITS) === 0 || (subjects & COUNT) === 0) continue;
-    if (NOT.test(words)) continue;
-    const minimum = minimumUnitsIn(words);
-    const included = includedUnitsIn(words);
-    if (minimum === undefined && included === undefined) continue;
+  for (const sentence of sentences) {
+    const { start, end, isQuestion } = sentence;
+    if (isQuestion || has(sentence, 'not', 'open', 'notSeats')) continue;
+    const [found, ...others] = countsIn(sentence.words, document.visible);
+    if (found === undefined || others.some(({ kind, count }) => kind === found.kind && count !== found.count)) continue;
     const tier = tierCellAt(place.tables, start)?.tier ?? tierAt(place, start);
-    if (tier === undefined && !FOR_ALL.test(words)) continue;
-    const about = { ...(tier !== undefined && { tier }), evidence: exact(document, start, end, 'prose') };
-    if (minimum !== undefined) facts.push({ kind: 'minimum_units', ...about, count: minimum });
-    if (included !== undefined) facts.push({ kind: 'included_units', ...about, count: included });
+    if (tier === undefined && !has(sentence, 'forAll')) continue;
+    for (const counted of [found, ...others])
+      facts.push({ ...counted, ...(tier !== undefined && { tier }), evidence: exact(document, start, end, 'prose') });
   }
-  for (const { rows } of place.tables) {
-    for (const row of rows) {
-      const kind = countedBy(row.label);
-      if (kind === undefined) continue;
-      for (const { tier, words, start, end } of row.cells) {
-        if (!/^\d{1,4}$/.test(words) || Number(words) < 1 || start < row.start || end - row.start > MAX_QUOTE) continue;
-        facts.push({ kind, tier, count: Number(words), evidence: exact(document, row.start, end, 'table') });
-      }
+  for (const { label, start, cells } of place.tables.flatMap(({ rows }) => rows)) {
+    const kind = kindOfLabel(label, reader);
+    for (const cell of kind === undefined ? [] : cells) {
+      const { tier, words, end } = cell;
+      if (kind === undefined || !/^[1-9]\d{0,3}$/.test(words) || cell.start < start || end - start > MAX_QUOTE)
+        continue;
+      facts.push({ kind, tier, count: Number(words), evidence: exact(document, start, end, 'table') });
     }
   }
   return facts;
+}
+
+/** "Minimum 3 seats", "3 seats minimum", "includes 5 users", "5 users included"; no range, no bound, no extra. */
+function countsIn(words: readonly Word[], text: string): { kind: Kind; count: number }[] {
+  return words.flatMap(({ count, start }, at): { kind: Kind; count: number }[] => {
+    const noun = words[at + 1]?.means.has('seatKinds') === true ? at + 2 : at + 1;
+    const before = words[at - 1]?.means;
+    const after = words[noun + 1]?.means;
+    const isCount = count !== undefined && Number.isInteger(count) && count >= 1 && count <= MAX_COUNT;
+    if (
+      !isCount ||
+      words[noun]?.means.has('seats') !== true ||
+      /[\d–+-] ?$/.test(text.slice(Math.max(0, start - 2), start))
+    )
+      return [];
+    if (before?.has('minimum') === true || after?.has('minimum') === true) return [{ kind: 'minimum_units', count }];
+    if (before?.has('upTo') === true || words.slice(0, at).some(({ means }) => means.has('more'))) return [];
+    const isIncluded = before?.has('comesWith') === true || after?.has('unitIncluded') === true;
+    return isIncluded ? [{ kind: 'included_units', count }] : [];
+  });
+}
+
+/** "Minimum seats", "Users included": a label that says little else. */
+function kindOfLabel(label: string, reader: Reader): Kind | undefined {
+  const phrases = reader.find(label);
+  const means = (concept: 'seats' | 'minimum' | 'unitIncluded') =>
+    phrases.some(({ meanings }) => meanings.has(concept));
+  if (!means('seats') || lettersBeside(label, phrases) > MAX_BESIDE) return undefined;
+  if (means('minimum')) return 'minimum_units';
+  return means('unitIncluded') ? 'included_units' : undefined;
 }

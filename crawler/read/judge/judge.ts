@@ -4,15 +4,12 @@
  * what isn't there.
  */
 import { genreOf } from './genre.ts';
-import { missingOf } from './missing.ts';
-import { type Judged, type Judgement, type PageFacts, PRICE_LIST_WORD, pageFacts } from './page-facts.ts';
+import { type Judged, type Judgement, type PageFacts, pageFacts } from './page-facts.ts';
+import { isMentioned } from './page-says.ts';
 import { shellOf } from './shell.ts';
-import { wallOf } from './wall.ts';
+import { missingOf, wallOf } from './wall.ts';
 
 export type { Judged, Judgement };
-
-const PRICING_WORD =
-  /\bbilled\b|\bper (?:month|user|seat|year)\b|\/ ?mo\b|\btokens?\b|pro monat|par mois|al mes\b|por mês|每月/i;
 
 export function judge(judged: Judged): Judgement {
   const facts = pageFacts(judged);
@@ -30,11 +27,7 @@ function contentOf({ size, found, amounts, isPriceList, document }: PageFacts): 
   if (size === 0 && !found) return { verdict: 'unreadable', reason: 'The page has no text' };
   if (found) return { verdict: 'pricing', reason: 'Prices were read' };
   const words = document.visible.slice(0, 20_000);
-  if (
-    isPriceList.title ||
-    isPriceList.head ||
-    (amounts.length > 0 && (PRICE_LIST_WORD.test(words) || PRICING_WORD.test(words)))
-  ) {
+  if (isPriceList.title || isPriceList.head || (amounts.length > 0 && isMentioned('priceWords', words))) {
     return {
       verdict: 'pricing',
       reason: `A page about prices, of which none could be read with certainty (${amounts.length} amounts seen)`,

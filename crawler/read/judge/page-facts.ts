@@ -3,6 +3,8 @@ import type { Currency } from '../../../data/money.ts';
 import { isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
 import { type Document, type Line, type PageElement, parentOf } from '../page/document.ts';
+import type { PageConcept } from '../vocabulary/concepts.ts';
+import { isMentioned, isSaid } from './page-says.ts';
 
 export interface Judgement {
   verdict: PageVerdict;
@@ -49,9 +51,6 @@ export interface PageFacts extends Judged {
   isPriceList: { title: boolean; head: boolean; subhead: boolean; address: boolean };
 }
 
-/** Words that a price list calls itself by. */
-export const PRICE_LIST_WORD =
-  /(?<!\p{L})(?:pric(?:e|es|ing)|plans?|rates?|billing|subscriptions|editions?|packages|licens(?:e|es|ing)|preise?|preisliste|tarife?|prix|tarifs|abonnements?|formules|precios?|planes|prezzi|piani|listino|preços|planos|prijzen|abonnementen|cennik|ceny|plany|ceník|priser|hinnat|hinnasto|árak|fiyatlar|fiyatlandırma|цены|тарифы|стоимость|מחירים|מחירון|תמחור|מסלולים|(?:ال)?أسعار|(?:ال)?باقات|τιμές|bảng giá)(?!\p{L})|ราคา|价格|报价|定价|计费|资费|套餐|料金|価格|プラン|가격|요금/iu;
 const PRICE_LIST_PATH =
   /^(?:[a-z0-9]{1,20}[-_])?(?:pricing|prices?|plans?|rates?|billing|tarife?|tarifs|preise|prix|precios|planes|prezzi|precos|planos|prijzen|cennik|cenik|ceny|priser|subscribe|subscriptions?|editions?|buy|upgrade)(?:[-_](?:and[-_])?(?:pricing|plans?|prices?|api|new|v\d|[a-z]{2}))?(?:\.(?:html?|php|aspx|mdx?))?$/i;
 
@@ -71,7 +70,7 @@ export function pageFacts(judged: Judged): PageFacts {
   if (heads.length === 0 && subheads[0] !== undefined && priced < 2) heads.push(subheads[0]);
   const { tagged, controls } = document;
   const fields = controls.filter(({ name }) => name === 'input');
-  const isListed = (words: string) => PRICE_LIST_WORD.test(words);
+  const isListed = (words: string) => isMentioned('priceList', words);
   return {
     ...judged,
     isHtml: document.format === 'html',
@@ -112,38 +111,36 @@ export function pathOf(address: string): string[] {
 }
 
 /** Something is said by the words that stand for the whole page: not by one of its lines. */
-export function entitles(pattern: RegExp, { titles, heads }: PageFacts): string | undefined {
-  return heads.find((words) => pattern.test(words)) ?? titles.find((words) => pattern.test(words));
+export function entitles(concept: PageConcept, { titles, heads }: PageFacts): string | undefined {
+  return [...heads, ...titles].find((words) => isSaid(concept, words));
 }
 
 /**
  * The page says something in place of its content: in its title or first heading where they name no price list, or in
  * one of its first lines where there is little else.
  */
-export function says(pattern: RegExp, facts: PageFacts): string | undefined {
+export function says(concept: PageConcept, facts: PageFacts): string | undefined {
   const { isPriceList, titles, heads, opening, size, priced, found } = facts;
   const isNamed = isPriceList.title || isPriceList.head;
-  const hasContent = size > 3000 || priced > 1 || isPriceList.head || (found && isNamed);
-  const head = isPriceList.head ? undefined : heads.find((words) => pattern.test(words));
-  if (head !== undefined) return head;
-  if (isNamed && hasContent) return undefined;
-  const title = titles.find((words) => pattern.test(words));
-  if (title !== undefined && !isNamed) return title;
-  if (hasContent) return undefined;
-  return title ?? opening.slice(0, 10).find((words) => pattern.test(words));
+  const hasContent = size > MAX_WALL || priced > 1 || isPriceList.head || (found && isNamed);
+  const saying = (lines: readonly string[]) => lines.find((words) => isSaid(concept, words));
+  const head = isPriceList.head ? undefined : saying(heads);
+  if (head !== undefined || (isNamed && hasContent)) return head;
+  const title = saying(titles);
+  if (hasContent) return isNamed ? undefined : title;
+  return title ?? saying(opening.slice(0, 10));
 }
 
-/** What most lines are made of: nothing but their end is to be tidied. */
-const TIDY = /^(?:[!-~]| (?! ))*$/;
+export function short(words: string): string {
+  return words.length > 80 ? `${words.slice(0, 79)}…` : words;
+}
+
+/** A page with more text than this holds something beside a wall. */
+const MAX_WALL = 3000;
 
 function tidy(words: string): string {
-  const near = words.slice(0, 300);
-  if (TIDY.test(near))
-    return near
-      .trim()
-      .replace(/[.!]{1,4}$/, '')
-      .toLowerCase();
-  return near
+  return words
+    .slice(0, 300)
     .replace(/[\s\u00a0]+/g, ' ')
     .replace(/[‘’]/g, "'")
     .trim()

@@ -2,11 +2,8 @@
 import { isZero } from '../../../data/money.ts';
 import { type Document, eachElement } from '../page/document.ts';
 import type { Judgement, PageFacts } from './page-facts.ts';
+import { isMentioned, isWhole } from './page-says.ts';
 
-const NEEDS_SCRIPT =
-  /\b(?:enable javascript|javascript (?:is )?(?:required|disabled|must be enabled)|(?:need|have) to enable javascript|(?:please )?turn on javascript|requires javascript|javascript aktivieren|activez javascript|activer javascript|habilita(?:r|te)? javascript)\b|启用 ?javascript/i;
-const LOADING =
-  /^(?:loading|please wait|one moment|laden|wird geladen|lädt|chargement(?: en cours)?|cargando|caricamento(?: in corso)?|carregando|wczytywanie|загрузка|加载中|正在加载|読み込み中|로딩 중)(?: (?:pricing|prices|plans|preise|\.\.\.))?[. …]{0,5}$/iu;
 /** A template's own signs where an amount should stand. */
 const UNFILLED =
   /\{\{[^{}\n]{1,60}\}\}|\$\{[^{}\n]{1,60}\}|<%=|%(?:[A-Z]{1,20}_)?PRICE(?:_[A-Z]{1,20})?%|\[(?:price|amount|currency)\]|[$€£] ?(?:XX+(?:\.XX)?|--|__|NaN|undefined|null|\?\?)(?![\p{L}\d])/u;
@@ -22,15 +19,19 @@ export function shellOf(facts: PageFacts): Judgement | undefined {
   if (!isHtml) return undefined;
   const scripts = document.scripts.length;
   const verdict = 'empty_shell' as const;
-  const needsScript = () => NEEDS_SCRIPT.test(document.source.slice(0, SEARCHED));
+  const needsScript = () => isMentioned('needsScript', document.source.slice(0, SEARCHED));
   if (!found && amounts.length === 0) {
     const { hasRoot, hasEmptyRoot, bones } = frameOf(document);
-    if (size < 400 && (scripts > 0 || NEEDS_SCRIPT.test(document.visible)) && (hasRoot || size < 40 || needsScript()))
+    if (
+      size < 400 &&
+      (scripts > 0 || isMentioned('needsScript', document.visible.slice(0, SEARCHED))) &&
+      (hasRoot || size < 40 || needsScript())
+    )
       return { verdict, reason: `${size} characters of text and ${scripts} scripts: the page is drawn by JavaScript` };
     if (hasEmptyRoot && scripts > 0 && size < 3000)
       return { verdict, reason: 'The root of its application is empty: the page is drawn by JavaScript' };
     if (bones >= 3) return { verdict, reason: `${bones} elements stand for what is still to be loaded` };
-    if (scripts > 0 && size < 3000 && opening.some((words) => LOADING.test(words)))
+    if (scripts > 0 && size < 3000 && opening.some((words) => isWhole('loading', words)))
       return { verdict, reason: 'It says that it is loading' };
     if (size < 1500 && hasRoot && needsScript()) return { verdict, reason: 'It asks for JavaScript' };
   }

@@ -15,16 +15,34 @@ interface Signed<T> {
   sign: string;
 }
 
+interface Offered {
+  tiers: readonly ReadTier[];
+  models: readonly ReadModel[];
+}
+
 const MAX_CURRENCIES = 20;
+const MAX_ALTERNATES = 300;
+const MAX_CHOSEN = 500;
+const MAX_OPTIONS = 300;
 const SYMBOL_OF: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '¥': 'JPY', $: 'USD' };
+/** What the source of every chosen element has. */
+const CHOOSES = /aria-(?:selected|pressed|checked|current)|\schecked/i;
+const CHOSEN = ['aria-selected', 'aria-pressed', 'aria-checked', 'aria-current'];
 
 export function variantOf(
   document: Document,
   addresses: readonly string[],
-  { tiers, models }: { tiers: readonly ReadTier[]; models: readonly ReadModel[] },
+  offered: Offered,
   page: Locale,
 ): PageVariant {
-  const currencies = currenciesOf(tiers, models);
+  const { tiers, models } = offered;
+  const count = new Map<Currency, number>();
+  for (const { currency } of [...tiers.flatMap(({ prices }) => prices), ...models])
+    count.set(currency, (count.get(currency) ?? 0) + 1);
+  const currencies = [...count]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_CURRENCIES)
+    .map(([currency]) => currency);
   const alternates = alternatesOf(document);
   const locale = servedLocale(document, addresses, alternates);
   const language = languageOf(document, locale, page.lang);
@@ -45,18 +63,6 @@ export function variantOf(
   };
 }
 
-/** Of the prices that were read, those of most prices first. */
-function currenciesOf(tiers: readonly ReadTier[], models: readonly ReadModel[]): Currency[] {
-  const count = new Map<Currency, number>();
-  const add = (currency: Currency) => count.set(currency, (count.get(currency) ?? 0) + 1);
-  for (const { prices } of tiers) for (const { currency } of prices) add(currency);
-  for (const { currency } of models) add(currency);
-  return [...count.entries()]
-    .sort(([, a], [, b]) => b - a)
-    .map(([currency]) => currency)
-    .slice(0, MAX_CURRENCIES);
-}
-
 /** A link to the page in another language. */
 interface Alternate {
   locale: string;
@@ -64,72 +70,37 @@ interface Alternate {
 }
 
 function alternatesOf({ tagged }: Document): Alternate[] {
-  const found: Alternate[] = [];
-  for (const { attribs } of tagged.get('link') ?? []) {
-    const locale = localeIn(attribs.hreflang ?? '');
-    if (attribs.rel === 'alternate' && locale !== undefined && found.length < 300)
-      found.push({ locale, href: (attribs.href ?? '').slice(0, 1000) });
-  }
-  return found;
-}
-
-/** What the root or the body itself says. */
-function declaredCurrency({ tagged }: Document): string | undefined {
-  for (const { attribs } of [...(tagged.get('html') ?? []), ...(tagged.get('body') ?? [])]) {
-    const currency = attribs['data-currency'] ?? attribs['data-currency-code'];
-    if (currency !== undefined) return currency.slice(0, 10);
-  }
-  return undefined;
-}
-
-/** Shown as chosen, by ARIA or as inputs are. */
-function chosenIn({ root, format, source }: Document): PageElement[] {
-  const chosen: PageElement[] = [];
-  if (format !== 'html' || !CHOOSES.test(source)) return chosen;
-  eachElement(root, (element) => {
-    if (chosen.length < 500 && isChosen(element)) chosen.push(element);
-  });
-  return chosen;
-}
-
-/** What the source of every chosen element has. */
-const CHOOSES = /aria-(?:selected|pressed|checked|current)|\schecked/i;
-const NEVER_CHOSEN = new Set(['link', 'select', 'html', 'body']);
-
-function isChosen({ name, attribs }: PageElement): boolean {
-  if (NEVER_CHOSEN.has(name)) return false;
-  return (
-    attribs['aria-selected'] === 'true' ||
-    attribs['aria-pressed'] === 'true' ||
-    attribs['aria-checked'] === 'true' ||
-    attribs['aria-current'] === 'true' ||
-    (name === 'input' && attribs.checked !== undefined)
-  );
+  return (tagged.get('link') ?? [])
+    .flatMap(({ attribs: { rel, hreflang = '', href = '' } }): Alternate[] => {
+      const locale = rel === 'alternate' ? localeIn(hreflang) : undefined;
+      return locale === undefined ? [] : [{ locale, href: href.slice(0, 1000) }];
+    })
+    .slice(0, MAX_ALTERNATES);
 }
 
 /** "de-at" and "de_AT" as BCP 47 writes them; a language alone has no region. */
 function localeIn(words: string): string | undefined {
   const [, language, region] = /^([a-z]{2,3})(?:[-_](?:[a-z]{4}[-_])?([a-z]{2}|\d{3}))?$/i.exec(words.trim()) ?? [];
   if (language === undefined) return undefined;
-  const country = region?.toUpperCase() === 'UK' ? 'GB' : region?.toUpperCase();
+  const country = region?.toUpperCase().replace('UK', 'GB');
   return country === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${country}`;
 }
 
 /** Language and region; a locale without a region is a language and nothing more. */
 function servedLocale(
-  document: Document,
+  { lang, meta }: Document,
   addresses: readonly string[],
   alternates: readonly Alternate[],
 ): Signed<string> | undefined {
-  const own = [...addresses, document.meta.get('canonical') ?? ''].map(bare).filter(Boolean);
+  const own = [...addresses, meta.get('canonical') ?? ''].map(bare).filter(Boolean);
   const self = alternates.filter(({ href }) => own.includes(bare(href)));
-  const language = localeIn(document.lang)?.split('-')[0];
-  const social = localeIn(document.meta.get('og:locale') ?? '');
+  const language = localeIn(lang)?.split('-')[0];
+  const social = localeIn(meta.get('og:locale') ?? '');
   const signs: Signed<string | undefined>[] = [
     // A page that is the alternate for several regions is of none.
     { value: self.length === 1 ? self[0]?.locale : undefined, sign: 'its hreflang link' },
     { value: own.map(pathLocale).find(Boolean), sign: 'its address' },
-    { value: localeIn(document.lang), sign: 'its lang attribute' },
+    { value: localeIn(lang), sign: 'its lang attribute' },
     // Site builders put their own "en_US" here until somebody changes it.
     { value: language === undefined || social?.startsWith(`${language}-`) ? social : undefined, sign: 'og:locale' },
   ];
@@ -152,18 +123,20 @@ function pathLocale(address: string): string | undefined {
 }
 
 function languageOf(
-  document: Document,
+  { lang, meta }: Document,
   locale: Signed<string> | undefined,
-  shownLanguage: string,
+  shown: string,
 ): Signed<string> | undefined {
-  const declared = localeIn(document.lang)?.split('-')[0];
-  if (declared !== undefined) return { value: declared, sign: 'its lang attribute' };
-  const [value] = locale?.value.split('-') ?? [];
-  if (value !== undefined && locale !== undefined) return { value, sign: locale.sign };
-  const shown = localeIn(shownLanguage)?.split('-')[0];
-  return shown === undefined
-    ? undefined
-    : { value: shown, sign: document.meta.has('og:locale') ? 'og:locale' : 'its script' };
+  const signs: [string, string][] = [
+    [lang, 'its lang attribute'],
+    [locale?.value ?? '', locale?.sign ?? ''],
+    [shown, meta.has('og:locale') ? 'og:locale' : 'its script'],
+  ];
+  for (const [words, sign] of signs) {
+    const value = localeIn(words)?.split('-')[0];
+    if (value !== undefined) return { value, sign };
+  }
+  return undefined;
 }
 
 interface Context {
@@ -172,6 +145,7 @@ interface Context {
   page: Locale;
 }
 
+/** By the first sign that names a currency in which there are prices; a walk over the page is the last resort. */
 function ownCurrency(
   document: Document,
   addresses: readonly string[],
@@ -179,12 +153,13 @@ function ownCurrency(
 ): Signed<Currency> | undefined {
   const { meta } = document;
   const [only, second] = currencies;
-  // In the order of how much they say; what costs a walk over the page is asked only where nothing before it says.
+  const asked = (address: string) =>
+    codeIn(/[?&](?:currency|cur|ccy)=([a-z]{3})(?:&|#|$)/i.exec(address.slice(0, 2000))?.[1] ?? '');
   const signs: Signed<() => string | undefined>[] = [
     { value: () => (second === undefined ? only : undefined), sign: 'all prices that were read' },
-    { value: () => addresses.map(askedCurrency).find(Boolean), sign: 'the address' },
+    { value: () => addresses.map(asked).find(Boolean), sign: 'the address' },
     { value: () => selectedCurrency(document), sign: 'what is selected' },
-    { value: () => codeIn(declaredCurrency(document) ?? ''), sign: "the page's root" },
+    { value: () => codeIn(declaredCurrency(document)), sign: "the page's root" },
     { value: () => page.stated, sign: 'its own words' },
     { value: () => shownCurrency(document, tiers), sign: 'the prices in sight' },
     {
@@ -200,35 +175,46 @@ function ownCurrency(
   return undefined;
 }
 
-function askedCurrency(address: string): string | undefined {
-  const [, code = ''] = /[?&](?:currency|cur|ccy)=([a-z]{3})(?:&|#|$)/i.exec(address.slice(0, 2000)) ?? [];
-  return codeIn(code);
+/** What the root or the body itself says. */
+function declaredCurrency({ tagged }: Document): string {
+  const roots = [...(tagged.get('html') ?? []), ...(tagged.get('body') ?? [])];
+  const said = roots.map(({ attribs }) => attribs['data-currency'] ?? attribs['data-currency-code']);
+  return said.find((each) => each !== undefined)?.slice(0, 10) ?? '';
 }
 
 /** An option that is selected, or the first of a list of currencies where none is; a button that is pressed. */
 function selectedCurrency(document: Document): string | undefined {
-  const said = new Set<string>();
-  for (const select of (document.tagged.get('select') ?? []).slice(0, 100)) {
-    const options = optionsOf(select);
-    const currencies = options.map((option) => codeIn(option.attribs.value ?? '') ?? codeIn(textOf(document, option)));
-    if (new Set(currencies.filter(Boolean)).size < 2) continue;
-    const at = options.findIndex(({ attribs }) => attribs.selected !== undefined);
-    const code = currencies[Math.max(0, at)];
-    if (code !== undefined) said.add(code);
-  }
-  for (const element of chosenIn(document)) {
-    const code = codeIn(element.attribs.value ?? '') ?? codeIn(textOf(document, element));
-    if (code !== undefined) said.add(code);
-  }
-  const [only, ...others] = said;
-  return others.length === 0 ? only : undefined;
+  const codeOf = (element: PageElement) => codeIn(element.attribs.value ?? '') ?? codeIn(textOf(document, element));
+  const said = (document.tagged.get('select') ?? []).slice(0, 100).flatMap((select) => {
+    const options = childrenOf(select)
+      .flatMap((child) => (child.name === 'optgroup' ? childrenOf(child) : [child]))
+      .filter(({ name }) => name === 'option')
+      .slice(0, MAX_OPTIONS);
+    const codes = options.map(codeOf);
+    if (new Set(codes.filter(Boolean)).size < 2) return [];
+    return (
+      codes[
+        Math.max(
+          0,
+          options.findIndex(({ attribs }) => attribs.selected !== undefined),
+        )
+      ] ?? []
+    );
+  });
+  return onlyOf([...said, ...chosenIn(document).flatMap((element) => codeOf(element) ?? [])]);
 }
 
-function optionsOf(select: PageElement): PageElement[] {
-  return childrenOf(select)
-    .flatMap((child) => (child.name === 'optgroup' ? childrenOf(child) : [child]))
-    .filter(({ name }) => name === 'option')
-    .slice(0, 300);
+/** Shown as chosen, by ARIA or as inputs are. */
+function chosenIn({ root, format, source }: Document): PageElement[] {
+  const chosen: PageElement[] = [];
+  if (format !== 'html' || !CHOOSES.test(source)) return chosen;
+  eachElement(root, (element) => {
+    const { name, attribs } = element;
+    const isChosen =
+      CHOSEN.some((each) => attribs[each] === 'true') || (name === 'input' && attribs.checked !== undefined);
+    if (isChosen && chosen.length < MAX_CHOSEN) chosen.push(element);
+  });
+  return chosen;
 }
 
 function textOf({ visible }: Document, { start, end }: PageElement): string {
@@ -240,21 +226,21 @@ function codeIn(words: string): Currency | undefined {
   if (words.length > 30) return undefined;
   const symbol = SYMBOL_OF[words.trim()];
   if (symbol !== undefined) return symbol;
-  const codes = (words.match(/(?<![\p{L}\d])[a-z]{3}(?![\p{L}\d])/giu) ?? [])
-    .map((code) => code.toUpperCase())
-    .filter(isCode);
-  return codes.length === 1 ? codes[0] : undefined;
+  const codes = (words.match(/(?<![\p{L}\d])[a-z]{3}(?![\p{L}\d])/giu) ?? []).map((code) => code.toUpperCase());
+  return onlyOf(codes.filter(isCode));
 }
 
 /** Where a switch hides the prices in all other currencies. */
 function shownCurrency(document: Document, tiers: readonly ReadTier[]): Currency | undefined {
-  const shown = new Set<Currency>();
-  for (const { prices } of tiers) {
-    for (const { currency, evidence } of prices) {
-      if (evidence.scope !== 'text') continue;
-      if (runAt(document, evidence.textStart)?.element.hidden === false) shown.add(currency);
-    }
-  }
-  const [only, ...others] = shown;
+  const shown = tiers
+    .flatMap(({ prices }) => prices)
+    .filter(
+      ({ evidence: { scope, textStart } }) => scope === 'text' && runAt(document, textStart)?.element.hidden === false,
+    );
+  return onlyOf(shown.map(({ currency }) => currency));
+}
+
+function onlyOf<T>(values: readonly T[]): T | undefined {
+  const [only, ...others] = new Set(values);
   return others.length === 0 ? only : undefined;
 }

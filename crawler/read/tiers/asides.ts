@@ -2,11 +2,11 @@
  * What stands among tiers and is none: notes on all of them, bullets with amounts, offers to some.
  */
 
-import { isForSome } from '../facts/programme.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf } from '../page/document.ts';
 import { tidyName } from '../page/label.ts';
 import type { Cluster } from './clusters.ts';
 import type { Name } from './name.ts';
+import { isForSome } from './programme.ts';
 import type { Signal } from './signals.ts';
 import type { TierParts } from './tier.ts';
 import { ASIDE, hasTierWord } from './words.ts';

@@ -1,9 +1,9 @@
 /** Which amounts under a tier's name are other things than its price: what is added, a fee, what somebody says. */
 
-import { AMOUNT, feeIn } from '../facts/fee.ts';
 import { type Terms, talkIn } from '../money/term.ts';
 import { type Document, type PageElement, parentOf } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
+import { AMOUNT, feeIn } from './fee.ts';
 import { fragmentOf } from './fragments.ts';
 
 /** A line with more words around its amount than this talks about it rather than stating it. */

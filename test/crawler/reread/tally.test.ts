@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { PLAIN } from '../../../crawler/read/explain/terminal.ts';
 import { productReport, sumReport } from '../../../crawler/reread/report.ts';
 import { compare, tally } from '../../../crawler/reread/tally.ts';
+import { PLAIN } from '../../../data/text/terminal.ts';
 import { NOON, pageReading, readPrice, readTier, sha256Of } from '../../builders.ts';
 
 const at = (amount: string) => pageReading({ tiers: [readTier({ prices: [readPrice({ amount })] })] });

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../../crawler/read/explain/explain.ts';
-import { displayWidth, PLAIN, table, wrapped } from '../../../../crawler/read/explain/terminal.ts';
 import { readPage } from '../../../../crawler/read/read.ts';
+import { displayWidth, PLAIN, table, wrapped } from '../../../../data/text/terminal.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
 import { layoutsOf } from '../../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../../vendor-web/random-offer.ts';

@@ -14,14 +14,14 @@ test('a person sees each fact beside the words that say it', () => {
     'sso first in Pro: not Basic, Pro  "SSO"',
     'Pro  at least 3 units  "Minimum 3 users"',
     'trial of 14 days, no card  "14-day free trial, no credit card required."',
-    '0.20 USD per additional gb  "$0.20 per additional GB"',
+    '0.20 USD per additional gb  "$0.20 per additional GB."',
     'prices exclude vat  "Prices exclude VAT."',
     'money back for 30 days  "30-day money-back guarantee."',
     'nonprofit: 30 % off  "Non-profits get 30% off."',
     'up to 20 % off by the year  "Save up to 20% with annual billing."',
-    'set-up fee: 99.00 USD  "One-time setup fee of $99"',
+    'set-up fee: 99.00 USD  "One-time setup fee of $99."',
     'add-on Reports: 15.00 USD / month  "Reports add-on: $15 / month"',
-    'renews at 24.00 USD / month  "Renews at $24 / month"',
+    'renews at 24.00 USD / month  "Renews at $24 / month."',
     'Premium support: 200.00 USD / month  "Premium support: $200 / month"',
   ])
     expect(shown).toContain(line);

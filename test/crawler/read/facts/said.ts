@@ -20,9 +20,9 @@ export function factsOf(source: string, kind: PageFact['kind']): object[] {
 }
 
 /** `words` stand in a paragraph of their own, or as they are where they begin with a tag. */
-export function said(kind: PageFact['kind'], words: string): object[] {
+export function said(kind: PageFact['kind'], words: string, lang = 'en'): object[] {
   const rest = words.startsWith('<') ? words : `<p>${words}</p>`;
-  const source = `${cards(...TIERS)}<section>${rest}</section>`;
+  const source = `<html lang="${lang}"><body>${cards(...TIERS)}<section>${rest}</section></body></html>`;
   expect(read(source).tiers).toHaveLength(2);
   return factsOf(source, kind);
 }

@@ -6,8 +6,8 @@ import { said } from './said.ts';
 const cases = casesOf(import.meta.filename);
 
 describe('a trial', () => {
-  test.each(cases<[string, object]>('a trial'))('%j', (words, fact) => {
-    expect(said('trial', words)).toEqual([fact]);
+  test.each(cases<[string, object, string?]>('a trial'))('%j', (words, fact, lang) => {
+    expect(said('trial', words, lang)).toEqual([fact]);
   });
 
   test.each(cases<string>('states none'))('%j states none', (words) => {
@@ -16,17 +16,17 @@ describe('a trial', () => {
 });
 
 describe('money back', () => {
-  test.each<[string, object]>([
+  test.each<[string, object, string?]>([
     ['30-day money-back guarantee', { days: 30 }],
     ['Money back guarantee within 14 days.', { days: 14 }],
     ['Get a full refund within 60 days of purchase.', { days: 60 }],
     ['30 day no-questions-asked refund policy', { days: 30 }],
-    ['30 Tage Geld-zurück-Garantie', { days: 30 }],
-    ['Satisfait ou remboursé 30 jours', { days: 30 }],
-    ['Garantía de devolución de dinero de 30 días', { days: 30 }],
-    ['30日間の返金保証', { days: 30 }],
-  ])('%j', (words, fact) => {
-    expect(said('money_back', words)).toEqual([fact]);
+    ['30 Tage Geld-zurück-Garantie', { days: 30 }, 'de'],
+    ['Satisfait ou remboursé 30 jours', { days: 30 }, 'fr'],
+    ['Garantía de devolución de dinero de 30 días', { days: 30 }, 'es'],
+    ['30日間の返金保証', { days: 30 }, 'ja'],
+  ])('%j', (words, fact, lang) => {
+    expect(said('money_back', words, lang)).toEqual([fact]);
   });
 
   test.each([
@@ -44,8 +44,8 @@ describe('money back', () => {
 });
 
 describe('tax', () => {
-  test.each(cases<[string, object]>('tax'))('%j', (words, fact) => {
-    expect(said('tax', words)).toEqual([fact]);
+  test.each(cases<[string, object, string?]>('tax'))('%j', (words, fact, lang) => {
+    expect(said('tax', words, lang)).toEqual([fact]);
   });
 
   test.each([
@@ -64,9 +64,12 @@ describe('tax', () => {
 });
 
 describe('an annual discount, held against the prices', () => {
-  test.each(cases<[string, object]>('an annual discount, held against the prices'))('%j', (words, fact) => {
-    expect(said('annual_discount', words)).toEqual([fact]);
-  });
+  test.each(cases<[string, object, string?]>('an annual discount, held against the prices'))(
+    '%j',
+    (words, fact, lang) => {
+      expect(said('annual_discount', words, lang)).toEqual([fact]);
+    },
+  );
 
   test.each(cases<string>('an annual discount, held against the prices, states none'))('%j states none', (words) => {
     expect(said('annual_discount', words)).toEqual([]);
@@ -74,8 +77,8 @@ describe('an annual discount, held against the prices', () => {
 });
 
 describe('a programme', () => {
-  test.each(cases<[string, object[]]>('a programme'))('%j', (words, facts) => {
-    expect(said('programme', words)).toEqual(facts);
+  test.each(cases<[string, object[], string?]>('a programme'))('%j', (words, facts, lang) => {
+    expect(said('programme', words, lang)).toEqual(facts);
   });
 
   test.each([

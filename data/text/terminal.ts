@@ -1,7 +1,4 @@
 /** Tables and paragraphs that fit a terminal. Vendor text must come as labels, which can't steer one. */
-import type { WriteStream } from 'node:tty';
-import { styleText } from 'node:util';
-
 type Style = 'bold' | 'dim' | 'green' | 'yellow';
 
 export interface Terminal {
@@ -12,14 +9,6 @@ export interface Terminal {
 
 /** Where nobody's terminal is known. */
 export const PLAIN: Terminal = { width: Number.POSITIVE_INFINITY, paint: (_, text) => text };
-
-/** As wide as the stream is; in colours where a person looks, unless NO_COLOR says otherwise. */
-export function terminalOf(stream: WriteStream): Terminal {
-  return {
-    width: stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY,
-    paint: (style, text) => styleText(style, text, { stream }),
-  };
-}
 
 /** Cells of one line; the last column is the quote, which gets the room that the others leave. */
 export type Row = readonly string[];
@@ -74,7 +63,10 @@ export function wrapped(lead: string, words: string, width: number): string[] {
 /** Columns that a terminal gives these words: two for East Asian signs, none for marks that combine. */
 export function displayWidth(text: string): number {
   let width = 0;
-  for (const sign of text) width += COMBINING.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;
+  for (const sign of text) {
+    if (WIDE.test(sign)) width += 2;
+    else if (!COMBINING.test(sign)) width += 1;
+  }
   return width;
 }
 

@@ -1,0 +1,188 @@
+/** Terms of sale that a sentence states: trial, money back, tax, what paying by the year saves, programmes. */
+import type { PageFact } from '../../../data/reading.ts';
+import type { FactConcept } from '../vocabulary/concepts.ts';
+import { has, isNear, placesOf, type Sentence, type Word } from './sentences.ts';
+
+type Terms<K extends PageFact['kind']> = Omit<Extract<PageFact, { kind: K }>, 'kind' | 'evidence' | 'tier'>;
+type Said = Pick<Sentence, 'words' | 'isQuestion'>;
+
+/** How many words may stand between a length and what it is the length of. */
+const NEAR = 7;
+const MAX_DAYS = 730;
+const MAX_DISCOUNT = 80;
+
+interface Length {
+  days?: number;
+  months?: number;
+}
+
+export function trialIn(said: Said): Length | undefined {
+  const { words, isQuestion } = said;
+  const trials = placesOf(words, 'trial');
+  const tries = has(said, 'try') ? placesOf(words, 'free', 'freeFor') : [];
+  if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open'))
+    return undefined;
+  return lengthNear(words, [...trials, ...tries]);
+}
+
+export function moneyBackIn(said: Said): Length | undefined {
+  const refunds = placesOf(said.words, 'refund');
+  if (said.isQuestion || refunds.length === 0 || has(said, 'not', 'others', 'notRefund')) return undefined;
+  return lengthNear(said.words, refunds);
+}
+
+/** Undefined where the words say nothing of a card, or both. */
+export function cardIn(said: Pick<Sentence, 'words'>): 'required' | 'not_required' | undefined {
+  const [isFree, isAsked] = [has(said, 'noCard'), has(said, 'card')];
+  if (isFree === isAsked) return undefined;
+  return isFree ? 'not_required' : 'required';
+}
+
+/** The only length that stands near; undefined too where there are two, or where it is a bound or one of several. */
+function lengthNear(words: readonly Word[], places: readonly number[]): Length | undefined {
+  const lengths = new Map<string, Length>();
+  for (const [at, { means }] of words.entries()) {
+    const [count, before] = [words[at - 1]?.count, words[at - 2]];
+    if (count === undefined || !Number.isInteger(count) || count < 1 || !isNear(places, at, NEAR)) continue;
+    const length = lengthOf(count, means);
+    if (length === undefined) continue;
+    if (before?.means.has('upTo') === true) return undefined;
+    lengths.set(JSON.stringify(length), length);
+  }
+  const [only, ...others] = lengths.values();
+  return others.length === 0 ? only : undefined;
+}
+
+function lengthOf(count: number, means: ReadonlySet<FactConcept>): Length | undefined {
+  if (means.has('months')) return count <= 60 ? { months: count } : undefined;
+  const days = means.has('weeks') ? count * 7 : count;
+  return (means.has('weeks') || means.has('days')) && days <= MAX_DAYS ? { days } : undefined;
+}
+
+const TAXES = [
+  ['vat', 'vat'],
+  ['gst', 'gst'],
+  ['salesTax', 'sales_tax'],
+  ['tax', 'tax'],
+] as const;
+const SHORT = 12;
+
+/** Undefined where the words say neither, or both. */
+export function taxIn(said: Said): Terms<'tax'> | undefined {
+  const { words, isQuestion } = said;
+  if (isQuestion || has(said, 'notTax', 'open')) return undefined;
+  const isOfPrices =
+    words.length <= SHORT || words.some(({ amount, means }) => amount !== undefined || means.has('prices'));
+  const stated = words.flatMap((word, at): Terms<'tax'>[] => {
+    // "verstehen sich netto", "TTC", "税抜"
+    for (const [concept, prices] of [
+      ['taxOff', 'exclude'],
+      ['taxOn', 'include'],
+    ] as const)
+      if (word.means.has(concept)) return [{ prices, tax: /\p{Script=Han}/u.test(word.text) ? 'tax' : 'vat' }];
+    const tax = TAXES.find(([concept]) => word.means.has(concept))?.[1];
+    const prices = tax === undefined ? undefined : sideOf(words, at);
+    return tax === undefined || prices === undefined ? [] : [{ prices, tax }];
+  });
+  const [first] = stated;
+  if (!isOfPrices || first === undefined) return undefined;
+  return stated.every(({ prices }) => prices === first.prices) ? first : undefined;
+}
+
+/** What stands right before the tax, or behind it, says whether prices are with or without. */
+function sideOf(words: readonly Word[], at: number): 'include' | 'exclude' | undefined {
+  let before = at - 1;
+  const isAttribute = ({ means, count }: Word) => means.has('whoseTax') || count !== undefined || means.has('percent');
+  while (before >= 0 && at - before < 5 && isAttribute(words[before] as Word)) before -= 1;
+  const lead = words[before]?.means;
+  if (lead?.has('excludes') === true) return 'exclude';
+  if (lead?.has('includes') === true) return 'include';
+  for (const { means } of words.slice(at + 1, at + 4)) {
+    if (means.has('excluded')) return 'exclude';
+    if (means.has('included')) return 'include';
+    if (means.has('not')) return undefined;
+  }
+  return undefined;
+}
+
+/** @param isByLabel it stands beside a label that says "Annual" */
+export function annualDiscountIn(said: Said, isByLabel = false): Terms<'annual_discount'> | undefined {
+  const { words, isQuestion } = said;
+  if (
+    isQuestion ||
+    !(isByLabel || has(said, 'annual')) ||
+    has(said, 'notDiscount', 'not', 'open', 'startup', 'education', 'nonprofit')
+  )
+    return undefined;
+  const percents = percentsIn(words);
+  const months = words.flatMap(({ means }, at) => {
+    const count = words[at - 1]?.count;
+    const isFree = [words[at + 1], words[at + 2], words[at - 2]].some((word) => word?.means.has('onUs'));
+    return means.has('months') && count !== undefined && isFree ? [count] : [];
+  });
+  const [only, ...others] = [...percents, ...months];
+  if (only === undefined || others.length > 0) return undefined;
+  if (months.length > 0)
+    return only === 1 || (Number.isInteger(only) && only < 7) ? { monthsFree: Number(only) } : undefined;
+  return percentOf(words, { least: 1, most: MAX_DISCOUNT, signs: ['save'] });
+}
+
+function percentsIn(words: readonly Word[]): number[] {
+  return words.flatMap(({ count }, at) => (count !== undefined && isPercent(words[at + 1]) ? [count] : []));
+}
+
+const isPercent = (word: Word | undefined) => word?.means.has('percent') === true;
+
+/** The only percentage of a sentence with one of the signs, and whether it is a bound. */
+function percentOf(
+  words: readonly Word[],
+  { least, most, signs }: { least: number; most: number; signs: readonly FactConcept[] },
+): { percent: number; isUpTo?: true } | undefined {
+  const at = words.findIndex(({ count }, index) => count !== undefined && isPercent(words[index + 1]));
+  const percent = words[at]?.count;
+  if (percent === undefined || percent < least || percent > most) return undefined;
+  if (!words.some(({ means }) => signs.some((sign) => means.has(sign)))) return undefined;
+  const isUpTo = words.slice(Math.max(0, at - 3), at).some(({ means }) => means.has('upTo'));
+  return { percent, ...(isUpTo && { isUpTo }) };
+}
+
+const PROGRAMMES = [
+  ['startup', 'startup'],
+  ['education', 'education'],
+  ['nonprofit', 'nonprofit'],
+  ['openSource', 'open_source'],
+] as const;
+const BESIDE = 5;
+
+/** One for each of those that the sentence names and gives something. */
+export function programmesIn(said: Said): Terms<'programme'>[] {
+  if (said.isQuestion || has(said, 'not', 'maybe', 'notProgramme', 'notWho')) return [];
+  const given = givenIn(said);
+  return given === undefined ? [] : whoIn(said).map((programme) => ({ programme, ...given }));
+}
+
+/** "Do you offer a discount for charities?" asks; the answer that begins with yes says. */
+export function programmesAnswered(question: Said, answer: Said): Terms<'programme'>[] {
+  if (!question.isQuestion || !has(question, 'gives') || answer.words[0]?.means.has('yes') !== true) return [];
+  if (has(answer, 'not')) return [];
+  const given =
+    percentsIn(answer.words).length > 1 ? {} : percentOf(answer.words, { least: 1, most: 100, signs: ['percent'] });
+  return whoIn(question).map((programme) => ({ programme, ...given }));
+}
+
+function whoIn({ words }: Pick<Sentence, 'words'>): Terms<'programme'>['programme'][] {
+  return PROGRAMMES.flatMap(([concept, name]) => (words.some(({ means }) => means.has(concept)) ? [name] : []));
+}
+
+/** What is given to those that the sentence names: a percentage, the product, or a discount that it does not put in numbers. */
+function givenIn(said: Said): Omit<Terms<'programme'>, 'programme'> | undefined {
+  const { words } = said;
+  const who = placesOf(words, ...PROGRAMMES.map(([concept]) => concept));
+  const percents = percentsIn(words);
+  // Who gets which of two is not told.
+  if (who.length === 0) return undefined;
+  if (percents.length === 1) return percentOf(words, { least: 1, most: 100, signs: ['gives', 'save'] });
+  if (percents.length === 0 && placesOf(words, 'freeFor').some((at) => isNear(who, at, BESIDE)))
+    return { isFree: true };
+  return placesOf(words, 'gives').some((at) => isNear(who, at, BESIDE)) ? {} : undefined;
+}

@@ -1,0 +1,50 @@
+/** What the lines of a page say of the page itself, in any language: by the phrases that stand for such pages. */
+import { lettersBeside } from '../mentions/terms.ts';
+import type { PageConcept } from '../vocabulary/concepts.ts';
+import { findOfPage } from '../vocabulary/vocabulary.ts';
+
+/** Letters before a phrase that begins a line ("Oops!"), and letters that a line may hold beside it. */
+const MAX_BEFORE = 10;
+const MAX_BESIDE = 24;
+const MAX_NEAR = 90;
+/** A phrase as long as this says it wherever it stands. */
+const LONG = 20;
+const known = new Map<string, ReturnType<typeof findOfPage>>();
+/** The lines of a page are asked about one concept after another. */
+const MAX_KNOWN = 500;
+const MAX_KNOWN_LENGTH = 300;
+
+function phrasesIn(words: string): ReturnType<typeof findOfPage> {
+  if (words.length > MAX_KNOWN_LENGTH) return findOfPage(words);
+  const found = known.get(words) ?? findOfPage(words);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(words, found);
+  return found;
+}
+
+/** The line begins with such a phrase, or says little else. */
+export function isSaid(concept: PageConcept, words: string): boolean {
+  return phrasesIn(words).some(({ start, end, meanings }) => {
+    if (!meanings.has(concept)) return false;
+    const beside = lettersBeside(words, [{ start, end }]);
+    if (beside <= MAX_BESIDE) return true;
+    return beside <= MAX_NEAR && (end - start >= LONG || lettersBeside(words.slice(0, start), []) <= MAX_BEFORE);
+  });
+}
+
+/** The line holds such a phrase, whatever else it says. */
+export function isMentioned(concept: PageConcept, words: string): boolean {
+  return phrasesIn(words).some(({ meanings }) => meanings.has(concept));
+}
+
+/** The line begins with such a phrase. */
+export function isLed(concept: PageConcept, words: string): boolean {
+  const [first] = phrasesIn(words);
+  return first?.meanings.has(concept) === true && lettersBeside(words.slice(0, first.start), []) === 0;
+}
+
+/** The line is such a phrase and nothing else, but for a few letters. */
+export function isWhole(concept: PageConcept, words: string, most = 3): boolean {
+  const own = phrasesIn(words).filter(({ meanings }) => meanings.has(concept));
+  return own.length > 0 && lettersBeside(words, own) <= most;
+}
