@@ -1,0 +1,342 @@
+/** What each offer of a group costs: which of its amounts are prices, for what term, under which billing, for one of what. */
+import { Decimal } from 'decimal.js';
+import { isZero } from '../../../data/money.ts';
+import type { Billing, Per, ReadPrice } from '../../../data/reading.ts';
+import type { AmountMention, Mentions, WordMention } from '../mentions/mentions.ts';
+import { type Terms, termsOfWords } from '../mentions/terms.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { evidenceFor, exact } from '../page/evidence.ts';
+import { label } from '../page/label.ts';
+import { type StatedElsewhere, statedElsewhere } from './attribute-states.ts';
+import { type NameCandidate, type Page, TIER_WORD } from './names.ts';
+import type { Group, Region, RegionLine } from './regions.ts';
+import { stateOf } from './switches.ts';
+
+/** An amount of a region with all that is known of its terms. */
+interface Priced {
+  mention: AmountMention;
+  line: RegionLine;
+  kind: Terms['kind'];
+  per?: Per | undefined;
+  billing?: Billing | undefined;
+  unit?: string | undefined;
+  state: Billing | undefined;
+  assumed: ('billing' | 'per')[];
+  /** Of a price that stands in an attribute. */
+  declared?: StatedElsewhere;
+}
+
+export interface OfferPrices {
+  prices: ReadPrice[];
+  isFree: boolean;
+  isCustom: boolean;
+  /** What says "free" or "contact sales". */
+  word?: Span;
+}
+
+const MAX_TALK = 26;
+const MAX_PRICES = 24;
+
+/** The prices of each region of a group, in order. */
+export function pricesOf(page: Page, group: Group, names: readonly (NameCandidate | undefined)[]): OfferPrices[] {
+  const method = isTable(group) ? 'table' : 'cards';
+  const regions = group.regions.map((region) => pricedIn(page, region));
+  const shared = sharedPeriod(page, { regions, names });
+  const timed = regions.flatMap((found) => found.filter(({ per }) => per === 'month' || per === 'year'));
+  const slots = new Set(
+    (timed.length > 0 ? timed : regions.flatMap((found) => found.slice(0, 1))).map(({ line }) => line.slot),
+  );
+  const areCards = group.geometry === 'cards' && regions.filter((found) => found.length > 0).length > 1;
+  return group.regions.map((region, at) => {
+    const priced = settle(regions[at] ?? [], { shared, page, method, named: periodNamed(page, names[at]) });
+    const zero = priced.find(({ mention }) => isZero(mention.money.amount));
+    const paid = priced.filter(({ mention }) => !isZero(mention.money.amount));
+    const current = paid.filter(({ kind }) => kind !== 'was');
+    const [word] = wordsIn(page.mentions, region, slots);
+    // "Free" in the column of prices, and in another column what a use costs.
+    const isOpen =
+      current.length === 0 ||
+      (word?.isInPlace === true && word.kind === 'free' && !current.some(({ line }) => slots.has(line.slot)));
+    const name = names[at];
+    const isNamed =
+      name?.features[TIER_WORD] === 1 || word?.isInPlace === true || (word?.line.heading ?? 0) > 0 || areCards;
+    const isCalledFree = zero === undefined && word?.kind !== 'free' && regions.length > 1 && isNamedFree(page, name);
+    const isFree = isOpen && (zero !== undefined || isCalledFree || (word?.kind === 'free' && isNamed));
+    // "Custom" in the place of its siblings' price, and below it "starting at $10k".
+    const isAsked =
+      word?.kind === 'contact' && word.isInPlace && current.every(({ mention }) => mention.terms.isFloor === true);
+    const isCustom = !isFree && ((isOpen && word?.kind === 'contact' && isNamed) || isAsked);
+    const prices = isOpen ? [] : paid.slice(0, MAX_PRICES).map((each) => priceOf(page.document, each, method));
+    const said = isFree && zero !== undefined ? zero.mention : isCalledFree ? name : word;
+    return { prices, isFree, isCustom, ...((isFree || isCustom) && said !== undefined && { word: said }) };
+  });
+}
+
+function periodNamed({ mentions }: Page, name: NameCandidate | undefined): Per | undefined {
+  const terms = name === undefined ? undefined : termsOfWords(name.words, mentions.match);
+  const { per, billing } = terms ?? {};
+  if (terms?.isOtherTerm === true) return 'once';
+  return per === 'usage'
+    ? undefined
+    : (per ?? (billing === 'annual' ? 'year' : billing === 'monthly' ? 'month' : undefined));
+}
+
+function isNamedFree({ mentions }: Page, name: NameCandidate | undefined): boolean {
+  if (name === undefined) return false;
+  const [only, ...more] = mentions.match(name.words);
+  return only?.meanings.has('free') === true && more.every(({ meanings }) => meanings.has('planWord'));
+}
+
+export function isTable({ geometry }: Group): boolean {
+  return geometry === 'columns' || geometry === 'rows';
+}
+
+function pricedIn({ mentions }: Page, { lines, root }: Region): Priced[] {
+  const found: Priced[] = [];
+  for (const line of lines) {
+    const label = line.label === '' ? undefined : termsOfWords(line.label, mentions.match);
+    for (const mention of within(mentions.amounts, line)) {
+      const { terms, money, talk } = mention;
+      if (money.isUnclear === true || terms.isOtherTerm === true || isQuoted(mention.element)) continue;
+      if (!['price', 'was', 'intro', 'then'].includes(terms.kind) || (label !== undefined && label.kind !== 'price'))
+        continue;
+      if (talk > MAX_TALK) continue;
+      const state = stateOf(mention.element, root);
+      found.push({
+        mention,
+        line,
+        kind: terms.kind,
+        per: terms.per ?? label?.per,
+        billing: terms.billing ?? label?.billing,
+        unit: terms.unit ?? label?.unit,
+        state,
+        assumed: [],
+      });
+    }
+  }
+  return withoutParts(found, root);
+}
+
+/** Of amounts among the features of a card with a price, and of metered ones beside one by the month, none is its price. */
+function withoutParts(found: readonly Priced[], root: PageElement | undefined): Priced[] {
+  const outside = found.filter(({ mention }) => !isInItem(mention.element, root));
+  const some = outside.length > 0 ? outside : [...found];
+  const others = some.filter(({ per }) => per !== 'usage');
+  return others.length > 0 ? others : some;
+}
+
+/** Inside an item of a list that the card holds. */
+function isInItem(element: PageElement, root: PageElement | undefined): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined && at !== root; up += 1) {
+    if (at.name === 'li') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+/**
+ * The period of amounts without one: that of their siblings; else the month, where the page speaks of months and the
+ * offers are called as plans are.
+ */
+function sharedPeriod(
+  page: Page,
+  { regions, names }: { regions: readonly (readonly Priced[])[]; names: readonly (NameCandidate | undefined)[] },
+): Per | undefined {
+  const pers = new Set(regions.flat().flatMap(({ per }) => (per === undefined || per === 'usage' ? [] : [per])));
+  if (pers.has('month')) return 'month';
+  const [only, ...more] = pers;
+  if (only !== undefined) return more.length === 0 ? only : undefined;
+  const tiers = names.filter((name) => name?.features[TIER_WORD] === 1).length;
+  const isCalled = tiers * 2 >= names.length;
+  const hasWords = names.some(
+    (name) => name !== undefined && page.mentions.match(name.words).some(({ meanings }) => meanings.has('free')),
+  );
+  return (page.mentions.says.monthly || hasWords) && names.length > 1 && isCalled ? 'month' : undefined;
+}
+
+interface Settling {
+  shared: Per | undefined;
+  page: Page;
+  method: 'cards' | 'table';
+  /** The period that the offer's name says: "Monthly", "1 year". */
+  named: Per | undefined;
+}
+
+/** Gives each amount its term and billing; of several for one term the first stays. */
+function settle(found: readonly Priced[], { shared, page, method, named }: Settling): Priced[] {
+  const [first] = found;
+  const hasTimed = found.some(({ per }) => per !== undefined);
+  const unit = found.find(({ per }) => per === 'month')?.unit;
+  const kept = found.filter(
+    (each) =>
+      (each.per !== 'month' || lastWord(each.unit) === lastWord(unit) || each.unit === undefined || each === first) &&
+      (each.per !== undefined ||
+        each.billing !== undefined ||
+        each.kind === 'was' ||
+        (!hasTimed && (each === first || isStateOf(each, first) || isZero(each.mention.money.amount)))),
+  );
+  const month = kept.find(({ per, kind }) => per === 'month' && kind === 'price');
+  for (const each of kept) {
+    each.per ??= periodBeside(each, month) ?? named ?? shared;
+    each.per ??= 'once';
+    if (each.mention.terms.per === undefined && each.per !== 'once') each.assumed.push('per');
+  }
+  for (const each of [...kept]) {
+    const other =
+      each.per === 'month' && each.kind === 'price' ? statedElsewhere(page.document, each.mention, method) : undefined;
+    if (other === undefined) continue;
+    each.billing = other.shown;
+    kept.push({
+      ...each,
+      per: other.per,
+      billing: other.shown === 'monthly' ? 'annual' : 'monthly',
+      assumed: [],
+      declared: other,
+    });
+  }
+  const repeated = decideBilling(kept, page);
+  const chosen: Priced[] = [];
+  for (const each of kept.filter((one) => !repeated.includes(one)))
+    if (!chosen.some((other) => isSameSlot(other, each))) chosen.push(each);
+  return withFormer(chosen);
+}
+
+const lastWord = (unit: string | undefined) => unit?.split(' ').at(-1);
+
+const MONTHS = { least: 5, most: 13 };
+
+/** "$10 billed monthly" and "$120 billed annually" beside "$10 a month": for how long is told by how much. */
+function periodBeside({ mention, billing }: Priced, month: Priced | undefined): Per | undefined {
+  if (billing === 'monthly') return 'month';
+  if (billing === undefined || isZero(mention.money.amount)) return undefined;
+  if (month === undefined || isZero(month.mention.money.amount)) return undefined;
+  const months = new Decimal(mention.money.amount).dividedBy(month.mention.money.amount);
+  if (months.gte(MONTHS.least) && months.lte(MONTHS.most)) return 'year';
+  return months.lte(1) ? 'month' : undefined;
+}
+
+const isStateOf = (each: Priced, first: Priced | undefined) =>
+  each.state !== undefined && first?.state !== undefined && each.state !== first.state;
+
+function isSameSlot(a: Priced, b: Priced): boolean {
+  return (
+    a.per === b.per &&
+    a.billing === b.billing &&
+    a.kind === b.kind &&
+    a.mention.money.currency === b.mention.money.currency
+  );
+}
+
+/** Struck amounts stay beside a current one of their term. */
+function withFormer(priced: readonly Priced[]): Priced[] {
+  return priced.filter(
+    (each) =>
+      each.kind !== 'was' ||
+      priced.some(
+        (other) =>
+          other.kind !== 'was' &&
+          other.per === each.per &&
+          new Decimal(other.mention.money.amount).lt(each.mention.money.amount),
+      ),
+  );
+}
+
+/** Decides the billing of each; returns those that say another one's price again, rounded. */
+function decideBilling(priced: readonly Priced[], { mentions }: Page): Priced[] {
+  const repeated: Priced[] = [];
+  for (const each of priced) {
+    if (each.per === 'year') each.billing = 'annual';
+    else if (each.per !== 'month') each.billing = undefined;
+    else each.billing ??= each.state;
+  }
+  const months = priced.filter(
+    ({ per, kind, mention }) => per === 'month' && kind === 'price' && !isZero(mention.money.amount),
+  );
+  const open = months.filter(({ billing, mention }) => billing === undefined || mention.terms.billing === undefined);
+  const years = priced.filter(({ per, kind }) => per === 'year' && kind === 'price');
+  const [one, two, ...more] = open.filter(({ billing }) => billing === undefined);
+  if (one !== undefined && two !== undefined && more.length === 0 && mentions.says.yearly && months.length === 2) {
+    const [low, high] = new Decimal(one.mention.money.amount).lte(two.mention.money.amount) ? [one, two] : [two, one];
+    const ratio = new Decimal(low.mention.money.amount).dividedBy(high.mention.money.amount);
+    if (ratio.gte(0.5) && ratio.lt(1)) low.billing = 'annual';
+  }
+  for (const month of open) {
+    const year = years.find(({ mention }) => isTwelve(month.mention.money.amount, mention.money.amount));
+    if (year === undefined) continue;
+    // "$249 a year, just $21 a month" says one price twice; "$10 a month or $120 a year" are two.
+    const isRounded = !new Decimal(month.mention.money.amount).times(12).eq(year.mention.money.amount);
+    const isSame = isRounded || year.mention.terms.billing === 'annual' || year.mention.start < month.mention.start;
+    if (months.length > 1 || isSame) month.billing = 'annual';
+    if (isSame && months.length === 1) repeated.push(month.mention.start < year.mention.start ? year : month);
+  }
+  for (const month of open) {
+    if (month.billing !== undefined) continue;
+    month.billing = 'monthly';
+    month.assumed.push('billing');
+  }
+  return repeated;
+}
+
+/** The year costs twelve times the month, to within what rounding to whole units takes. */
+function isTwelve(month: string, year: string): boolean {
+  return new Decimal(month).times(12).minus(year).abs().lte(6);
+}
+
+function priceOf(
+  document: Document,
+  { mention, kind, per, billing, unit, assumed, declared }: Priced,
+  method: 'cards' | 'table',
+): ReadPrice {
+  const { money, terms } = mention;
+  const all: ReadPrice['assumed'] = [...(money.currencyAssumed ? (['currency'] as const) : []), ...assumed];
+  const clean = unit === undefined ? undefined : label(unit, 40).toLowerCase();
+  return {
+    amount: declared?.amount ?? money.amount,
+    currency: money.currency,
+    per: per ?? 'once',
+    ...(billing !== undefined && { billing }),
+    ...(clean !== undefined && clean !== '' && { unit: clean }),
+    kind: kind === 'was' ? 'struck' : kind === 'intro' ? 'intro' : 'list',
+    ...((terms.isFloor === true || money.isFloor) && { isFloor: true as const }),
+    ...(all.length > 0 && { assumed: all }),
+    evidence: declared?.evidence ?? evidenceFor(document, mention, method, terms.reach),
+  };
+}
+
+interface PlacedWord extends WordMention {
+  /** It stands where a sibling has its price. */
+  isInPlace: boolean;
+}
+
+/** The words in place of a price, those in the place of a sibling's price first. */
+function wordsIn({ words }: Mentions, { lines, root }: Region, slots: ReadonlySet<string>): PlacedWord[] {
+  return lines
+    .flatMap((line) => within(words, line).map((word) => ({ ...word, isInPlace: slots.has(line.slot) })))
+    .filter(({ element, isInPlace }) => isInPlace || !isInItem(element, root))
+    .sort((a, b) => Number(b.isInPlace) - Number(a.isInPlace));
+}
+
+/** The items, in the order of the page, that start within the span. */
+export function within<Item extends Span>(items: readonly Item[], { start, end }: Span): Item[] {
+  const found: Item[] = [];
+  for (let at = lastAtOrBefore(items, end - 1); at >= 0; at -= 1) {
+    const item = items[at] as Item;
+    if (item.start < start) break;
+    found.unshift(item);
+  }
+  return found;
+}
+
+function isQuoted(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+export function wordEvidence(document: Document, { start, end }: Span, method: 'cards' | 'table') {
+  return exact(document, start, end, method);
+}
