@@ -9,6 +9,7 @@ import * as z from 'zod';
 import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 
 const Stated = z.number().nullish();
+const Amounts = z.union([z.number(), z.array(z.number())]).nullish();
 
 export const Label = z.object({
   currency: z.string().optional(),
@@ -23,8 +24,8 @@ export const Label = z.object({
       /** Other amounts of the page: neither right nor wrong when read. */
       annualTotal: Stated,
       strikeAnnualTotal: Stated,
-      oneOff: Stated,
-      payg: Stated,
+      oneOff: Amounts,
+      payg: Amounts,
       packPrice: Stated,
       secondary: z.array(z.record(z.string(), z.unknown())).optional(),
     }),
@@ -36,7 +37,7 @@ export const Label = z.object({
     .default([]),
 });
 export type Label = z.infer<typeof Label>;
-type LabelTier = Label['tiers'][number];
+export type LabelTier = Label['tiers'][number];
 
 /** Numbers of facts; of pages for starting prices. */
 export interface Tally {
@@ -56,7 +57,8 @@ export interface Score {
 
 export type Read = Pick<PageReading, 'tiers' | 'models'>;
 
-type Fact = { kind: 'free' | 'custom' | 'monthly' | 'annual'; amount?: number };
+/** One statement of a tier. */
+export type Fact = { kind: 'free' | 'custom' | 'monthly' | 'annual'; amount?: number };
 
 const RATES = ['inputPerMTok', 'outputPerMTok'] as const;
 const NONE: Tally = { right: 0, wrong: 0, missed: 0 };
@@ -161,7 +163,7 @@ function quoteTally(tiers: readonly ReadTier[]): Tally {
   return { right, wrong: prices.length - right, missed: 0 };
 }
 
-function labelledFacts({ free, contactSales, monthly, annualPerMonth }: LabelTier): Fact[] {
+export function labelledFacts({ free, contactSales, monthly, annualPerMonth }: LabelTier): Fact[] {
   const facts: Fact[] = [];
   if (free) facts.push({ kind: 'free' });
   if (contactSales) facts.push({ kind: 'custom' });
@@ -171,7 +173,7 @@ function labelledFacts({ free, contactSales, monthly, annualPerMonth }: LabelTie
 }
 
 /** In the labelled currency, where the tier has a price in that one. */
-function readFacts({ isFree, isCustom, prices }: ReadTier, currency: string | undefined): Fact[] {
+export function readFacts({ isFree, isCustom, prices }: ReadTier, currency: string | undefined): Fact[] {
   const facts: Fact[] = [];
   if (isFree) facts.push({ kind: 'free' });
   if (isCustom) facts.push({ kind: 'custom' });
@@ -190,11 +192,17 @@ function perMonth({ amount, per, kind }: ReadPrice): number | undefined {
   return Number(amount) / (per === 'year' ? 12 : 1);
 }
 
-function otherAmounts(tier: LabelTier): number[] {
+/** Every price of the tier, as the page states it. */
+export function statedAmounts({ monthly, annualPerMonth, annualTotal, oneOff, payg }: LabelTier): number[] {
+  return [monthly, annualPerMonth, annualTotal, oneOff, payg].flat().flatMap((amount) => amount || []);
+}
+
+/** Its amounts that are no price by the month: neither right nor wrong when read. */
+export function otherAmounts(tier: LabelTier): number[] {
   const { annualTotal, strikeAnnualTotal, oneOff, payg, packPrice, secondary = [] } = tier;
   return [
     ...[annualTotal, strikeAnnualTotal].filter(isStated).map((year) => year / 12),
-    ...[annualTotal, oneOff, payg, packPrice].filter(isStated),
+    ...[annualTotal, oneOff, payg, packPrice].flat().filter(isStated),
     ...secondary.flatMap((second) => Object.values(second).map(Number)).filter(Number.isFinite),
   ];
 }
@@ -227,7 +235,14 @@ function paired<Wanted, Got>(labels: readonly Wanted[], reads: readonly Got[], h
   return { pairs, missed: [...missed], extra: [...extra] };
 }
 
-function key(name: string): string {
+/** One name is the other, or a part of it. */
+export function areAlike(a: string, b: string): boolean {
+  const [one, two] = [key(a), key(b)];
+  return one === two || (one !== '' && two !== '' && (one.includes(two) || two.includes(one)));
+}
+
+/** Spelling, and words such as "plan", make no other name. */
+export function key(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -235,12 +250,12 @@ function key(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function sameFact(a: Fact, b: Fact): boolean {
+export function sameFact(a: Fact, b: Fact): boolean {
   return a.kind === b.kind && (a.amount === undefined || b.amount === undefined || near(a.amount, b.amount));
 }
 
 /** Labels round a twelfth of a year's price to the cent. */
-function near(a: number, b: number): boolean {
+export function near(a: number, b: number): boolean {
   return Math.abs(a - b) < 0.011;
 }
 

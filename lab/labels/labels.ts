@@ -1,0 +1,59 @@
+/** One line of `labels.jsonl`: where a page is, and what its labeller says that it states. No words of the page but names and units. */
+import * as z from 'zod';
+
+const Name = z.string().min(1).max(80);
+const Text = z.string().min(1).max(200);
+const Amount = z.number().min(0).optional();
+const Amounts = z.array(z.number().min(0)).min(1).optional();
+
+const LabelledTier = z.strictObject({
+  name: Name,
+  /** Per month, billed monthly; per month, billed annually. */
+  monthly: Amount,
+  annualPerMonth: Amount,
+  annualTotal: Amount,
+  unit: Text.optional(),
+  free: z.literal(true).optional(),
+  contactSales: z.literal(true).optional(),
+  /** Other amounts of the tier: neither right nor wrong when read. */
+  oneOff: Amounts,
+  payg: Amounts,
+  secondary: z.array(z.strictObject({ amount: z.number() })).optional(),
+  strikeMonthly: Amount,
+  strikeAnnualTotal: Amount,
+});
+
+const LabelledRate = z.strictObject({
+  model: Name,
+  currency: Text.optional(),
+  inputPerMTok: Amount,
+  outputPerMTok: Amount,
+  cachedInputPerMTok: Amount,
+});
+
+export const PageLabel = z.strictObject({
+  name: z.string().regex(/^[a-z0-9-]{1,80}$/),
+  vendor: Name,
+  /** The vendor's address of the page, at times guessed. */
+  url: Text,
+  /** Of GitHub; absent where it is not known, as is the commit. */
+  repository: z
+    .string()
+    .regex(/^[\w.-]{1,60}\/[\w.-]{1,100}$/)
+    .optional(),
+  path: Text.optional(),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .optional(),
+  language: Text,
+  kind: z.enum(['static-html', 'ssr-react', 'saved-page', 'template-built', 'markdown']),
+  /** Parts of the page were left out of the copy that was labelled. */
+  reduced: z.boolean(),
+  /** Whether the readers' authors looked at the page while they built them. */
+  part: z.enum(['looked at', 'kept apart']),
+  currency: Text.optional(),
+  tiers: z.array(LabelledTier),
+  tokenRates: z.array(LabelledRate),
+});
+export type PageLabel = z.infer<typeof PageLabel>;
