@@ -1,7 +1,7 @@
 /**
  * `accuracy`: how right the readers are, by vendor and by layout.
  *
- * Vendors are those of a labelled corpus (`--corpus DIR`, else the one beside the project), layouts those of the vendor
+ * Vendors are those of labelled folders (`--corpus DIR…`, else the one beside the project), layouts those of the vendor
  * web. The mean over groups weighs each alike, so that a vendor with many pages hides no other. Recipes, the only rules
  * for single vendors, are withheld.
  */
@@ -21,10 +21,10 @@ import { measureSeries, type SeriesResult } from './series.ts';
 const SEEDS = { full: 40, quick: 2 };
 
 export async function run(bench: Bench): Promise<void> {
-  const corpus = bench.corpus ?? CORPUS;
-  if (existsSync(join(corpus, 'manifest.jsonl'))) {
-    report(bench, 'vendor', labelledPages(corpus));
-    reportSeries(bench, measureSeries(corpus, bench.dir));
+  const corpora = (bench.corpus ?? [CORPUS]).filter((folder) => existsSync(join(folder, 'manifest.jsonl')));
+  if (corpora.length > 0) {
+    report(bench, 'vendor', corpora.flatMap(labelledPages));
+    reportSeries(bench, measureSeries(corpora, bench.dir));
   } else bench.progress('no labelled corpus beside the project: vendors are left out (--corpus DIR names one)');
   report(bench, 'layout', labelledLayouts(SEEDS[bench.quick ? 'quick' : 'full']));
 }

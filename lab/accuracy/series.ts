@@ -54,8 +54,8 @@ export interface SeriesResult {
 }
 
 /** @param dir for the ledgers */
-export function measureSeries(corpus: string, dir: string): SeriesResult {
-  const series = [...Map.groupBy(capturesIn(corpus), ({ slug, url }) => `${slug} ${url}`).values()].filter(
+export function measureSeries(corpora: readonly string[], dir: string): SeriesResult {
+  const series = [...Map.groupBy(corpora.flatMap(capturesIn), ({ slug, url }) => `${slug} ${url}`).values()].filter(
     (captures) => new Set(captures.map(({ day }) => day)).size > 1,
   );
   const results = series.map((captures, at) => followed(captures, join(dir, `series-${at}.db`)));

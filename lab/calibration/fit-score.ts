@@ -6,7 +6,8 @@
  * at least zero, so that a rising signal never lowers the probability.
  */
 import * as z from 'zod';
-import { logistic, probability, type Signals } from '../../verifier/judge/score.ts';
+import { probability, type Signals } from '../../verifier/judge/score.ts';
+import { fitLogistic } from './logistic.ts';
 
 export const LabelledReading = z.strictObject({
   /** Cross-validation never splits the readings of one vendor. */
@@ -41,10 +42,6 @@ export const BELIEVED = {
   designs: 2,
   uncontested: 1,
 } as const satisfies Record<keyof Signals, number>;
-const STEPS = 50;
-const CONVERGED = 1e-10;
-/** Longest Newton step of a coefficient, so that a distant first guess does not diverge. */
-const LONGEST_STEP = 2;
 
 /** @throws {RangeError} all readings are right, or none is: any coefficients would do */
 export function fitScore(readings: readonly LabelledReading[], names: readonly string[]): Coefficients {
@@ -60,7 +57,7 @@ export function fitScore(readings: readonly LabelledReading[], names: readonly s
   // A weight below zero is held at zero, and the rest is fitted again.
   const held = new Set<number>();
   for (;;) {
-    const beta = newton(rows, believed, held);
+    const beta = fitLogistic(rows, { means: believed, precision: 1, held });
     const below = beta.flatMap((value, i) => (i > 0 && value < 0 ? [i] : []));
     if (below.length === 0) {
       const [intercept = 0, ...weights] = beta.map((value) => Math.round(value * 1_000) / 1_000);
@@ -88,50 +85,4 @@ export function crossValidated(
     const fitted = fitScore([...readings.filter(({ vendor }) => foldOf.get(vendor) !== fold), ...others], names);
     return held.map((reading) => ({ reading, p: probability(fitted, reading.signals) }));
   });
-}
-
-type Row = { x: number[]; y: number; weight: number };
-
-/** Newton's method on the penalised likelihood, which has one maximum. The intercept, the first, has no prior. */
-function newton(rows: readonly Row[], believed: readonly number[], held: ReadonlySet<number>): number[] {
-  const beta = believed.map((value, i) => (held.has(i) ? 0 : value));
-  for (let step = 0; step < STEPS; step += 1) {
-    const gradient = beta.map((value, i) => (i === 0 ? 0 : (believed[i] ?? 0) - value));
-    const curvature: number[][] = beta.map((_, i) => beta.map((__, j) => (i === j && i > 0 ? 1 : 0)));
-    for (const { x, y, weight } of rows) {
-      const p = logistic(x.reduce((sum, value, i) => sum + (beta[i] ?? 0) * value, 0));
-      for (const [i, xi] of x.entries()) {
-        gradient[i] = (gradient[i] ?? 0) + weight * (y - p) * xi;
-        const row = curvature[i] ?? [];
-        for (let j = 0; j < x.length; j += 1) row[j] = (row[j] ?? 0) + weight * p * (1 - p) * xi * (x[j] ?? 0);
-      }
-    }
-    for (const i of held) {
-      gradient[i] = 0;
-      curvature[i] = beta.map((_, j) => (i === j ? 1 : 0));
-      for (const row of curvature) if (row !== curvature[i]) row[i] = 0;
-    }
-    const move = solved(curvature, gradient);
-    for (const [i, by] of move.entries())
-      beta[i] = (beta[i] ?? 0) + Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, by));
-    if (Math.max(...move.map(Math.abs)) < CONVERGED) break;
-  }
-  return beta;
-}
-
-/** Gaussian elimination with partial pivoting. */
-function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
-  const rows = matrix.map((row, i) => [...row, right[i] ?? 0]);
-  const n = rows.length;
-  for (let at = 0; at < n; at += 1) {
-    const pivot = rows.slice(at).reduce((most, row) => (Math.abs(row[at] ?? 0) > Math.abs(most[at] ?? 0) ? row : most));
-    const from = rows.indexOf(pivot);
-    [rows[from], rows[at]] = [rows[at] ?? [], pivot];
-    for (const row of rows) {
-      if (row === pivot) continue;
-      const share = (row[at] ?? 0) / (pivot[at] ?? 1);
-      for (let j = at; j <= n; j += 1) row[j] = (row[j] ?? 0) - share * (pivot[j] ?? 0);
-    }
-  }
-  return rows.map((row, i) => (row[n] ?? 0) / (row[i] ?? 1));
 }

@@ -6,6 +6,9 @@
  *
  * `score [--label DIR]…` fits what makes a reading right to `labelled-readings.json` (`--label` adds a folder of labelled
  * pages) and to a simulated decade. Its cross-validation by vendor is written to `reliability.json` and published.
+ *
+ * `readers --corpus DIR…` fits the weights by which the readers choose names and plans to labelled pages, and says how
+ * well such weights do on vendors that they were not fitted to.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,10 @@ import { reliabilityOf } from '../../data/reliability.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { readJsonLines } from '../../data/text/json-lines.ts';
 import { simulate } from '../../test/simulation/decade.ts';
+import { labelledPages } from '../accuracy/labelled-pages.ts';
+import { aligned } from '../harness/table.ts';
 import { fitPriors } from './fit-hazard.ts';
+import { examplesOf, fitWeights, leaveVendorsOut, MODELS, type Model, weightsText } from './fit-readers.ts';
 import { BELIEVED, crossValidated, fitScore, LabelledReading } from './fit-score.ts';
 import { History, pairsOf, RateEdit, watchedOf, YearlyPlans } from './histories.ts';
 import { labelReadings, readersOf } from './label-readings.ts';
@@ -28,6 +34,7 @@ const HISTORIES = join(HERE, 'histories.json');
 const PRIORS = join(HERE, '../../data/confidence/hazard-priors.json');
 const LABELLED = join(HERE, 'labelled-readings.json');
 const COEFFICIENTS = join(HERE, '../../verifier/judge/score-coefficients.json');
+const WEIGHTS = join(HERE, '../../crawler/read/offers/weights.json');
 const RELIABILITY = join(HERE, 'reliability.json');
 /** A labelled page of a real vendor counts as much as so many visits of an invented one. */
 const REAL_WEIGHT = 20;
@@ -85,6 +92,26 @@ program
     const judged = crossValidated(weighed, names, { others });
     writeJson(RELIABILITY, reliabilityOf(judged.map(({ reading, p }) => ({ p, came: reading.right }))));
     console.log(JSON.stringify(fitted, null, 2));
+  });
+program
+  .command('readers')
+  .description('which line names an offer, and which offers are plans')
+  .requiredOption('--corpus <dir...>', 'folders of labelled pages')
+  .option('--out <file>', 'where the weights go', WEIGHTS)
+  .action(({ corpus, out }: { corpus: string[]; out: string }) => {
+    const examples = examplesOf(corpus.flatMap(labelledPages));
+    const fitted = (model: Model) => fitWeights(examples[model], MODELS[model].length);
+    const weights = { name: fitted('name'), group: fitted('group') };
+    const models: Model[] = ['name', 'group'];
+    const reports = models.map((model) => {
+      const { examples: count, ...shares } = leaveVendorsOut(examples[model], MODELS[model].length);
+      return [model, String(count), ...Object.values(shares).map((value) => value.toFixed(3))];
+    });
+    const heads = ['model', 'examples', 'positive', 'accuracy, vendors left out', 'log loss', 'of a constant'];
+    console.log(`${aligned([heads, ...reports])}\n`);
+    const rows = models.flatMap((model) => MODELS[model].map((of, at) => [model, of, `${weights[model][at]}`]));
+    console.log(aligned([['model', 'feature', 'weight'], ...rows]));
+    writeFileSync(out, weightsText(weights));
   });
 process.exitCode = await exitCodeOf(() => program.parseAsync().then(() => 0));
 

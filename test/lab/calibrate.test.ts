@@ -12,6 +12,8 @@ const none = join(temporaryDirectory(), 'none');
 test.each([
   [['hazard', '--from', none], `Cannot open ${none}/products.jsonl: no such file or directory\n`],
   [['score', '--vendors', 'all'], "error: option '--vendors <n>' argument 'all' is invalid. It must be 1 or more.\n"],
+  [['readers'], "error: required option '--corpus <dir...>' not specified\n"],
+  [['readers', '--corpus', none], `Cannot open ${none}/manifest.jsonl: no such file or directory\n`],
 ])('%j', (args, words) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['lab/calibration/main.ts', ...args], {
     cwd: PROJECT,
