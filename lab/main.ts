@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, string> = {
   verify: 'verifier and ledger, over plain inserts; the whole pipeline, over undici and cheerio.load',
   publish: 'publishing a generation, over VACUUM INTO and SHA-256',
   accuracy: 'facts read rightly, over those of the labels',
+  readers: 'price facts that the new readers of layout read rightly, over the old ones',
   calibration: 'confidence and check plans over simpler rules, in simulated years',
   scale: 'cost a product of every stage, over that at 1,000 products',
 };
@@ -31,7 +32,11 @@ const program = new Command('bench')
   .argument('[word...]', 'benchmarks, all by default; numbers are sizes of scale, instead of 10000', wordsOf, [])
   .option('--quick', `small sizes and ${ROUNDS.quick} rounds: a smoke test`, false)
   .option('--rounds <n>', `counted rounds, instead of ${ROUNDS.full}`, roundsOf)
-  .option('--corpus <dir>', 'pages for read and accuracy, with labels/ for the latter', directoryWith('manifest.jsonl'))
+  .option(
+    '--corpus <dir...>',
+    'pages for read, accuracy and readers, with labels/ for the latter two',
+    (dir, all: string[] | undefined) => [...(all ?? []), directoryWith('manifest.jsonl')(dir)],
+  )
   .option(
     '--checkout <dir>',
     'another checkout, measured by read and serve in the same rounds',

@@ -9,8 +9,8 @@ export interface BenchOptions {
   /** Small sizes and few rounds: a smoke test. */
   quick: boolean;
   rounds: number;
-  /** Directory of labelled pages. */
-  corpus?: string | undefined;
+  /** Directories of labelled pages. */
+  corpus?: readonly string[] | undefined;
   /** Another checkout of this project, measured in the same rounds. */
   checkout?: string | undefined;
   /** Sizes of `scale`. */

@@ -57,13 +57,15 @@ export async function run(bench: Bench): Promise<void> {
 }
 
 /** Those of a corpus, else one in every layout. */
-function pagesOf({ corpus = CORPUS, quick }: Bench): Page[] {
-  if (!existsSync(join(corpus, 'manifest.jsonl')))
+function pagesOf({ corpus: corpora = [CORPUS], quick }: Bench): Page[] {
+  if (!corpora.every((corpus) => existsSync(join(corpus, 'manifest.jsonl'))))
     return HTTP_LAYOUTS.map((layout) => sizedPage({ layout, bytes: 50 * KB }));
-  return corpusEntries(corpus)
-    .slice(0, quick ? 3 : undefined)
-    .map((entry) => {
-      const url = entry.url || 'https://acme.example/pricing';
-      return { source: corpusPage(corpus, entry), format: formatOf(entry.file), url };
-    });
+  return corpora.flatMap((corpus) =>
+    corpusEntries(corpus)
+      .slice(0, quick ? 3 : undefined)
+      .map((entry) => {
+        const url = entry.url || 'https://acme.example/pricing';
+        return { source: corpusPage(corpus, entry), format: formatOf(entry.file), url };
+      }),
+  );
 }
