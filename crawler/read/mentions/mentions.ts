@@ -117,7 +117,8 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const cell = cellAround(element);
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
-    const after = Math.min(afterOf(document, at, money), next?.start ?? visible.length, cell?.end ?? visible.length);
+    const reach = Math.min(afterOf(document, at, money), cell?.end ?? visible.length);
+    const after = next === undefined || next.start > reach ? reach : labelBefore(visible, money.end, next.start);
     const terms = termsAround({
       text: visible,
       amount: money,
@@ -178,6 +179,17 @@ const TERMS_ABOVE = [
   'billedMonthly',
 ] as const;
 
+const PARTS = ['|', '·', ';', ',', '、'];
+
+/** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
+function labelBefore(visible: string, from: number, to: number): number {
+  const between = visible.slice(from, to);
+  const part = Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
+  const line = between.lastIndexOf('\n');
+  if (line < part) return from + part;
+  return line >= 0 && /[\p{L}\p{N}]/u.test(between.slice(line)) ? from + line : to;
+}
+
 function afterOf({ lines, visible }: Document, at: number, money: Span): number {
   const own = lines[at] as Line;
   let { end } = own;
@@ -185,7 +197,7 @@ function afterOf({ lines, visible }: Document, at: number, money: Span): number 
     if (
       (line.heading > 0 && (own.heading === 0 || line.heading <= own.heading)) ||
       line.end - line.start > MAX_LINE ||
-      line.start - end > 3
+      /\S/.test(visible.slice(end, line.start))
     )
       break;
     if (line.element.name === 'li' && own.element.name !== 'li') break;
