@@ -72,7 +72,7 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 /** Runs of sections under headings of one level that follow one another below the same higher heading. */
 export function sectionGroups(document: Document, anchors: readonly Anchor[]): Group[] {
   const heads = document.lines.flatMap((line): Head[] => {
-    const level = levelOf(line);
+    const level = levelOf(document, line);
     const anchor = anchors[lastAtOrBefore(anchors, line.end - 1)];
     // A heading that is an amount heads nothing.
     const isAmount =
@@ -111,10 +111,20 @@ interface Head {
 /** Terms of a definition list and summaries head what follows them, below all headings. */
 const DEFINED = 7;
 
-function levelOf(line: Line): number {
+function levelOf(document: Document, line: Line): number {
   if (isCell(line.element) || (line.element.parent !== null && isCell(line.element.parent))) return 0;
   if (line.heading > 0) return line.heading;
-  return line.element.name === 'dt' || line.element.name === 'summary' ? DEFINED : 0;
+  const { name } = line.element;
+  return name === 'dt' || name === 'summary' || isBold(document, line) ? DEFINED : 0;
+}
+
+const MARKED = /^\s{0,9}(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s{0,9}$/;
+
+/** A paragraph of nothing but bold words heads what follows it. */
+function isBold({ text, format }: Document, { element, start, end }: Line): boolean {
+  if (format !== 'html') return element.name === 'p' && MARKED.test(text.slice(start, end));
+  if (element.name !== 'strong' && element.name !== 'b') return false;
+  return element.start <= start && element.end >= end && element.parent?.name === 'p';
 }
 
 const MAX_LONE = 60;
@@ -136,6 +146,7 @@ export function loneGroups(document: Document, anchors: readonly Anchor[]): Grou
       if (seen.has(root) || !region.lines.some(({ heading }) => heading > 0)) continue;
       seen.add(root);
       groups.push({ geometry: 'cards', regions: [region], start: root.start, end: root.end });
+      break;
     }
   }
   return groups;

@@ -124,9 +124,9 @@ function candidateIn(
     words === '' ||
     words.length + DENSE_WEIGHT * (words.match(DENSE)?.length ?? 0) > MAX_LENGTH ||
     /。/.test(words) ||
-    !/\p{L}/u.test(words) ||
+    (!/\p{L}/u.test(words) && !(line.heading > 0 && amount === undefined)) ||
     CHECKED.test(own) ||
-    /[?？]\s*$/.test(own)
+    /[?？,，、;]\s*$/.test(own)
   )
     return undefined;
   const phrases = mentions.match(words);
@@ -196,12 +196,16 @@ const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labe
 function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
   const has = (...concepts: Concept[]) => phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each)));
   if (has('notFree')) return true;
+  const [first, ...more] = phrases;
+  // "Get Pro", "Choose Starter"
+  const isOrder = first?.start === 0 && first.meanings.has('action') && !first.meanings.has('tier') && more.length > 0;
+  if (!isHeading && isOrder) return true;
   if (has('tier', 'free')) return false;
   const beside = lettersBeside(words, phrases);
   const isSection = phrases.length > 0 && phrases.every(({ meanings }) => SECTION.some((each) => meanings.has(each)));
   return (
     (!isHeading && has('action', 'ribbon') && beside <= MAX_CALL) ||
-    (isSection && beside <= 3 && !has('monthly', 'yearly', 'once'))
+    (isSection && beside <= 3 && !/\d/.test(words) && !has('monthly', 'yearly', 'once'))
   );
 }
 

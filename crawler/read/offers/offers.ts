@@ -133,7 +133,7 @@ function offersOf(page: Page, group: Group): OfferGroup {
     const price = prices[at];
     if (price === undefined || name === undefined) return [];
     if (price.prices.length === 0 && !price.isFree && !price.isCustom) return [];
-    if (isAddition(page, name.words)) return [];
+    if (isAddition(page, name.words) || (isTrial(page, name.words) && !price.isZero)) return [];
     const quality = chance(name.score) * oneness(page, region, named[at] ?? []);
     return quality < LEAST ? [] : [{ region, name, candidates: named[at] ?? [], prices: price, quality }];
   });
@@ -141,7 +141,7 @@ function offersOf(page: Page, group: Group): OfferGroup {
   // Beside titles that are sure, a line that hardly is one heads something else.
   const offers = found.filter((offer) => offer.quality >= best * LEAST_SHARE);
   const sum = offers.reduce((total, { quality }) => total + quality, 0);
-  const priced = offers.filter(({ prices: { prices: found } }) => found.length > 0).length;
+  const priced = offers.filter(({ prices }) => prices.prices.length > 0 || prices.isZero).length;
   const distinct = new Set(offers.map(({ name }) => nameKey(name?.words ?? ''))).size;
   const share = offers.length < 2 ? LONE : 1;
   const quality = priced === 0 ? 0 : sum * share * (distinct / offers.length);
@@ -158,6 +158,11 @@ function isAddition({ mentions }: Page, words: string): boolean {
   return (
     phrases[0]?.start === 0 && phrases[0].meanings.has('more') && !phrases.some(({ meanings }) => meanings.has('tier'))
   );
+}
+
+/** A while for nothing is no plan. */
+function isTrial({ mentions }: Page, words: string): boolean {
+  return mentions.match(words).some(({ meanings }) => meanings.has('trial') || meanings.has('notFree'));
 }
 
 const MAX_LINES = 80;

@@ -30,6 +30,8 @@ export interface OfferPrices {
   prices: ReadPrice[];
   isFree: boolean;
   isCustom: boolean;
+  /** An amount of zero says that it is free. */
+  isZero: boolean;
   /** What says "free" or "contact sales". */
   word?: Span;
 }
@@ -42,7 +44,7 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
   const method = isTable(group) ? 'table' : 'cards';
   const regions = group.regions.map((region) => pricedIn(page, region));
   const shared = sharedPeriod(page, { regions, names });
-  const timed = regions.flatMap((found) => found.filter(({ per }) => per === 'month' || per === 'year'));
+  const timed = regions.flatMap((found) => found.filter(({ per }) => per === 'month' || per === 'year').slice(0, 1));
   const slots = new Set(
     (timed.length > 0 ? timed : regions.flatMap((found) => found.slice(0, 1))).map(({ line }) => line.slot),
   );
@@ -53,22 +55,24 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
     const paid = priced.filter(({ mention }) => !isZero(mention.money.amount));
     const current = paid.filter(({ kind }) => kind !== 'was');
     const [word] = wordsIn(page.mentions, region, slots);
-    // "Free" in the column of prices, and in another column what a use costs.
-    const isOpen =
-      current.length === 0 ||
-      (word?.isInPlace === true && word.kind === 'free' && !current.some(({ line }) => slots.has(line.slot)));
+    // "Free" or "Custom" in the place of prices, and below what a use or a part costs.
+    const isSaid = word?.isInPlace === true && current.every(({ mention }) => mention.start > word.start);
+    const isOpen = current.length === 0 || isSaid;
     const name = names[at];
     const isNamed =
       name?.features[TIER_WORD] === 1 || word?.isInPlace === true || (word?.line.heading ?? 0) > 0 || areCards;
     const isCalledFree = zero === undefined && word?.kind !== 'free' && regions.length > 1 && isNamedFree(page, name);
     const isFree = isOpen && (zero !== undefined || isCalledFree || (word?.kind === 'free' && isNamed));
-    // "Custom" in the place of its siblings' price, and below it "starting at $10k".
-    const isAsked =
-      word?.kind === 'contact' && word.isInPlace && current.every(({ mention }) => mention.terms.isFloor === true);
-    const isCustom = !isFree && ((isOpen && word?.kind === 'contact' && isNamed) || isAsked);
+    const isCustom = isOpen && !isFree && word?.kind === 'contact' && isNamed;
     const prices = isOpen ? [] : paid.slice(0, MAX_PRICES).map((each) => priceOf(page.document, each, method));
     const said = isFree && zero !== undefined ? zero.mention : isCalledFree ? name : word;
-    return { prices, isFree, isCustom, ...((isFree || isCustom) && said !== undefined && { word: said }) };
+    return {
+      prices,
+      isFree,
+      isCustom,
+      isZero: zero !== undefined,
+      ...((isFree || isCustom) && said !== undefined && { word: said }),
+    };
   });
 }
 
@@ -255,8 +259,16 @@ function decideBilling(priced: readonly Priced[], { mentions }: Page): Priced[] 
   );
   const open = months.filter(({ billing, mention }) => billing === undefined || mention.terms.billing === undefined);
   const years = priced.filter(({ per, kind }) => per === 'year' && kind === 'price');
-  const [one, two, ...more] = open.filter(({ billing }) => billing === undefined);
-  if (one !== undefined && two !== undefined && more.length === 0 && mentions.says.yearly && months.length === 2) {
+  const [one, two, ...more] = open.filter(
+    ({ billing, mention }) => billing === undefined && mention.money.currency === open[0]?.mention.money.currency,
+  );
+  if (
+    one !== undefined &&
+    two !== undefined &&
+    more.length === 0 &&
+    mentions.says.yearly &&
+    months.filter(({ mention }) => mention.money.currency === one.mention.money.currency).length === 2
+  ) {
     const [low, high] = new Decimal(one.mention.money.amount).lte(two.mention.money.amount) ? [one, two] : [two, one];
     const ratio = new Decimal(low.mention.money.amount).dividedBy(high.mention.money.amount);
     if (ratio.gte(0.5) && ratio.lt(1)) low.billing = 'annual';

@@ -143,11 +143,25 @@ export function likelihoodOfPlans(page: Page, group: OfferGroup, all: readonly O
 const SURE = 0.5;
 const ONLY = 0.15;
 
+/** The heads of a table's columns: tables with the same ones are of one kind. */
+function headsOf({ group: { geometry, regions } }: OfferGroup): string | undefined {
+  const labels = regions[0]?.lines.map(({ label }) => label).join(' | ');
+  return geometry === 'rows' && labels !== '' ? labels : undefined;
+}
+
 /** The groups of plans. A page that has offers has some: where none is sure, the likeliest one. */
 export function planGroups(page: Page, all: readonly OfferGroup[]): OfferGroup[] {
   const rated = all.map((group) => ({ group, likelihood: likelihoodOfPlans(page, group, all) }));
-  const sure = rated.filter(({ likelihood }) => likelihood >= SURE);
-  if (sure.length > 0) return sure.map(({ group }) => group);
+  const sure = rated.filter(
+    ({ group, likelihood }) =>
+      likelihood >= SURE && (group.offers.length > 1 || tierShare(page, group) > 0 || rated.length === 1),
+  );
+  if (sure.length > 0) {
+    const heads = new Set(sure.flatMap(({ group }) => headsOf(group) ?? []));
+    return rated
+      .filter((each) => sure.includes(each) || heads.has(headsOf(each.group) ?? ''))
+      .map(({ group }) => group);
+  }
   const [best] = rated.toSorted((a, b) => b.likelihood - a.likelihood);
   return best !== undefined && best.likelihood >= ONLY && timedIn(best.group) > 0 ? [best.group] : [];
 }
