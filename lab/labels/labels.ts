@@ -50,8 +50,8 @@ export const PageLabel = z.strictObject({
   kind: z.enum(['static-html', 'ssr-react', 'saved-page', 'template-built', 'markdown']),
   /** Parts of the page were left out of the copy that was labelled. */
   reduced: z.boolean(),
-  /** Whether the readers' authors looked at the page while they built them. */
-  part: z.enum(['looked at', 'kept apart']),
+  /** What the page was used for: weights were fitted on it, or it was looked at only after the readers were compared on it. */
+  part: z.enum(['fitted on', 'looked at']),
   currency: Text.optional(),
   tiers: z.array(LabelledTier),
   tokenRates: z.array(LabelledRate),
