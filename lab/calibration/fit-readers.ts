@@ -8,9 +8,11 @@
  * Examples come from the groups that the readers choose by their present weights: a second fit may differ a little.
  */
 import { gatherMentions } from '../../crawler/read/mentions/mentions.ts';
-import { chance, NAME_FEATURES, type Page, scoreOf } from '../../crawler/read/offers/names.ts';
+import { chance, scoreOf, vectorOf } from '../../crawler/read/offers/logistic.ts';
+import { NAME_FEATURES } from '../../crawler/read/offers/names.ts';
 import type { Offer } from '../../crawler/read/offers/offer.ts';
 import { chosenGroups } from '../../crawler/read/offers/offers.ts';
+import type { Page } from '../../crawler/read/offers/page.ts';
 import { GROUP_FEATURES, groupFeatures } from '../../crawler/read/offers/roles.ts';
 import { htmlDocument } from '../../crawler/read/page/html-document.ts';
 import { markdownDocument } from '../../crawler/read/page/markdown.ts';
@@ -56,7 +58,12 @@ function examplesIn({ group: vendor, source, format, url, label }: LabelledPage)
     group: groups.map((group) => {
       const plans = group.offers.filter((offer) => isPlan(offer, label.tiers)).length;
       const y = Number(plans * 2 > group.offers.length);
-      return { vendor, x: groupFeatures(page, group, groups), y, weight: Math.sqrt(group.offers.length) };
+      return {
+        vendor,
+        x: vectorOf(GROUP_FEATURES, groupFeatures(page, group, groups)),
+        y,
+        weight: Math.sqrt(group.offers.length),
+      };
     }),
   };
 }
@@ -66,7 +73,10 @@ function namesIn({ candidates, prices: { prices } }: Offer, tiers: readonly Labe
   const priced = tiers.filter((tier) => prices.some(({ amount }) => isStated(tier, Number(amount))));
   const [right, ...more] = candidates.filter(({ words }) => priced.some(({ name }) => key(name) === key(words)));
   if (right === undefined || more.length > 0) return [];
-  return candidates.map((each) => ({ vendor, x: each.features, y: Number(each === right), weight: 1 }));
+  return candidates.flatMap((each) => {
+    if (each.features === undefined) return [];
+    return [{ vendor, x: vectorOf(NAME_FEATURES, each.features), y: Number(each === right), weight: 1 }];
+  });
 }
 
 function isPlan({ name, prices: { prices, isFree, isCustom } }: Offer, tiers: readonly LabelTier[]): boolean {

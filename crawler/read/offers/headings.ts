@@ -1,6 +1,6 @@
 /** The headings of sections: what stands below them. */
 import type { Concept } from '../vocabulary/concepts.ts';
-import type { Page } from './names.ts';
+import type { Page } from './page.ts';
 
 const MAX_HEADING = 120;
 const OTHERS: readonly Concept[] = [

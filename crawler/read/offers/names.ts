@@ -1,81 +1,14 @@
 /** Which line of each region is the offer's name: scored line by line, chosen for all regions of a group together. */
 import { nameKey } from '../../../data/text/name-key.ts';
-import type { AmountMention, Mentions } from '../mentions/mentions.ts';
-import { lettersBeside } from '../mentions/terms.ts';
-import { type Document, lastAtOrBefore, parentOf, type Span } from '../page/document.ts';
-import { isPlain, tidyName } from '../page/label.ts';
-import type { Concept } from '../vocabulary/concepts.ts';
-import type { Phrase } from '../vocabulary/phrases.ts';
+import type { AmountMention } from '../mentions/mentions.ts';
+import { lastAtOrBefore, parentOf, type Span } from '../page/document.ts';
+import { tidyName } from '../page/label.ts';
+import { chance, type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
+import { NAMING, type NameWords, nameWords } from './name-words.ts';
+import type { Page } from './page.ts';
 import type { Group, Region, RegionLine } from './regions.ts';
-import { NAME_WEIGHTS } from './weights.ts';
 
-/** A line, or the words of a line before its amount, that may name an offer. */
-export interface NameCandidate extends Span {
-  words: string;
-  slot: string;
-  line: RegionLine;
-  features: number[];
-  score: number;
-}
-
-const MAX_CANDIDATES = 12;
-const MAX_LENGTH = 60;
-/** Of a writing that says in one sign what others say in three. */
-const DENSE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
-const DENSE_WEIGHT = 2;
-const MAX_WORDS = 8;
-const NAMED = /(?:^|[\s_-])(?:title|name|plan|tier|package|heading|header)(?:$|[\s_-]|\d)|(?:title|name|plan)$/i;
-/** What ticks off a feature. */
-const CHECKED = /^\s*[✓✔✅☑✗✘✕❌+]/u;
-const BOLD = new Set(['b', 'strong', 'dt', 'summary', 'caption', 'legend']);
-/** What a line is, when all of its words are of these, that names nothing. */
-const OTHERS: readonly Concept[] = [
-  'action',
-  'ribbon',
-  'notName',
-  'month',
-  'year',
-  'monthly',
-  'yearly',
-  'per',
-  'from',
-  'save',
-  'billedMonthly',
-  'billedYearly',
-  'contact',
-  'notFree',
-  'first',
-  'upTo',
-  'more',
-  'was',
-  'featureStart',
-  'once',
-  'tax',
-  'andUp',
-];
-const NAMING: readonly Concept[] = ['tier', 'free', 'planWord'];
-
-export interface Page {
-  document: Document;
-  mentions: Mentions;
-}
-
-/** The candidates of each region, at most a dozen, in the order of the page. */
-export function candidatesOf(page: Page, region: Region): NameCandidate[] {
-  const found: NameCandidate[] = [];
-  const first = firstPrice(page, region);
-  for (const line of region.lines) {
-    if (found.length >= MAX_CANDIDATES) break;
-    const candidate = candidateIn(page, line, { first, order: found.length });
-    if (candidate !== undefined) found.push(candidate);
-  }
-  const levels = found.flatMap(({ line }) => (line.heading > 0 ? [line.heading] : []));
-  const top = Math.min(...levels);
-  for (const { features, line } of found) features[TOP] = line.heading > 0 && line.heading === top ? 1 : 0;
-  return found;
-}
-
-/** Features of a name, in the order of the weights. */
+/** What speaks for and against a line as the name of an offer, in the order of the weights. */
 export const NAME_FEATURES = [
   'one',
   'heading',
@@ -97,118 +30,125 @@ export const NAME_FEATURES = [
   'other words than siblings',
   'starts with a small letter',
 ] as const;
-const TOP = 2;
-export const TIER_WORD = 6;
-const HEADING = 1;
-const NAME_CLASS = 5;
+export type NameFeatures = Features<(typeof NAME_FEATURES)[number]>;
+
+/** A line, or the words of a line before its amount, that may name an offer. */
+export interface NameCandidate extends Span {
+  words: string;
+  line: RegionLine;
+  /** Absent where the price itself is the name. */
+  features?: NameFeatures;
+  /** Log odds. */
+  score: number;
+}
+
+const MAX_CANDIDATES = 12;
+const MAX_ORDER = 4;
+const MAX_BETWEEN = 6;
+const LONG_NAME = 3;
+const NAMED = /(?:^|[\s_-])(?:title|name|plan|tier|package|heading|header)(?:$|[\s_-]|\d)|(?:title|name|plan)$/i;
+const BOLD = new Set(['b', 'strong', 'dt', 'summary', 'caption', 'legend']);
 
 /** A title by how it is set or worded, whatever else stands around. */
 export function isTitle({ features }: NameCandidate): boolean {
-  return features[HEADING] === 1 || features[NAME_CLASS] === 1 || features[TIER_WORD] === 1;
-}
-const SMALL = 18;
-const SHARED = 16;
-const DISTINCT = 17;
-
-function candidateIn(
-  { document, mentions }: Page,
-  line: RegionLine,
-  { first, order }: { first: number; order: number },
-): NameCandidate | undefined {
-  const { visible } = document;
-  const amount = amountIn(mentions.amounts, line);
-  const end = amount === undefined ? line.end : leadEnd(visible, line, amount, mentions);
-  const own = visible.slice(line.start, end);
-  const words = tidyName(own).replace(/[\s:(–—-]{1,9}$/u, '');
-  if (
-    words === '' ||
-    words.length + DENSE_WEIGHT * (words.match(DENSE)?.length ?? 0) > MAX_LENGTH ||
-    /。/.test(words) ||
-    (!/\p{L}/u.test(words) && !(line.heading > 0 && amount === undefined)) ||
-    CHECKED.test(own) ||
-    /[?？,，、;]\s*$/.test(own)
-  )
-    return undefined;
-  const phrases = mentions.match(words);
-  const count = words.split(/\s+/).length;
-  if (
-    count > MAX_WORDS ||
-    !isPlain(words) ||
-    (line.heading === 0 && isOther(words, phrases)) ||
-    isCall(words, phrases, line.heading > 0)
-  )
-    return undefined;
-  const { element } = line;
-  const classes = `${element.attribs.class ?? ''} ${parentOf(element)?.attribs.class ?? ''}`;
-  const features = new Array<number>(NAME_FEATURES.length).fill(0);
-  const tierPhrase = phrases.find(({ meanings }) => NAMING.some((each) => meanings.has(each)));
-  const set = (at: number, value: number | boolean) => {
-    features[at] = Number(value);
-  };
-  const isLink =
-    element.name === 'a' || element.name === 'button' || element.role === 'button' || element.role === 'tab';
-  const between = first < line.start ? 0 : visible.slice(line.end, first).split('\n').length - 1;
-  set(0, 1);
-  set(1, line.heading > 0);
-  set(3, order === 0);
-  set(4, Math.min(order, 4) / 4);
-  set(5, NAMED.test(classes));
-  set(6, tierPhrase !== undefined);
-  set(7, line.start <= first);
-  set(8, Math.min(Math.max(between, 0), 6) / 6);
-  set(9, count > 3);
-  set(10, /[.!?…]$/.test(own.trim()));
-  set(11, /\d/.test(words));
-  set(12, BOLD.has(element.name) || parentOf(element)?.name === 'strong');
-  set(13, element.name === 'li' || parentOf(element)?.name === 'li');
-  set(14, isLink);
-  set(15, amount !== undefined);
-  set(SMALL, /^\p{Ll}/u.test(words));
-  return { start: line.start, end, words, slot: line.slot, line, features, score: 0 };
+  return features?.heading === 1 || features?.['class of a name'] === 1 || features?.['tier word'] === 1;
 }
 
-/** Where the words before the amount end that are none of its terms: "Pro from $10" names "Pro". */
-function leadEnd(visible: string, line: Span, amount: AmountMention, { match }: Mentions): number {
-  let end = amount.start;
-  const phrases = match(visible.slice(line.start, end));
-  for (const { start, end: stop, meanings } of phrases.toReversed()) {
-    if (/[\p{L}\p{N}]/u.test(visible.slice(line.start + stop, end)) || meanings.has('tier')) break;
-    if (meanings.has('from') || meanings.has('per') || meanings.has('monthly') || meanings.has('save'))
-      end = line.start + start;
-    else break;
+export function hasTierWord(name: NameCandidate | undefined): boolean {
+  return name?.features?.['tier word'] === 1;
+}
+
+interface Scored extends NameCandidate {
+  features: NameFeatures;
+}
+
+/** The candidates of each region, the likeliest first, so that the names of all stand in one place and differ. */
+export function namesOf(page: Page, { regions }: Group): NameCandidate[][] {
+  const all = regions.map((region) => candidatesOf(page, region));
+  const places = Map.groupBy(all.flat(), ({ line }) => line.slot);
+  for (const candidate of all.flat()) {
+    const peers = places.get(candidate.line.slot) ?? [];
+    const words = new Set(peers.map((peer) => nameKey(peer.words)));
+    const { features } = candidate;
+    if (regions.length > 1) features['place shared by siblings'] = (peers.length - 1) / (regions.length - 1);
+    if (peers.length > 1) features['other words than siblings'] = (words.size - 1) / (peers.length - 1);
+    candidate.score = scoreOf(vectorOf(NAME_FEATURES, features), WEIGHTS.name);
   }
-  return end;
-}
-
-/** All words are of the trade, and none of them names a plan. A heading may name one so: "Monthly". */
-function isOther(words: string, phrases: readonly Phrase[]): boolean {
-  if (phrases.length === 0 || lettersBeside(words, phrases) > 0) return false;
-  const [only, ...more] = phrases;
-  if (more.length === 0 && only !== undefined && NAMING.some((each) => only.meanings.has(each)))
-    return only.meanings.has('planWord') && !only.meanings.has('tier');
-  return phrases.every(({ meanings }) => meanings.has('planWord') || OTHERS.some((each) => meanings.has(each)));
-}
-
-const MAX_CALL = 12;
-const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labelPrice', 'featureStart'];
-
-/** A call to action, a ribbon, a section's title: in whole, but for a few letters. */
-function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
-  const has = (...concepts: Concept[]) => phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each)));
-  if (has('notFree')) return true;
-  const [first, ...more] = phrases;
-  // "Get Pro", "Choose Starter"
-  const isOrder = first?.start === 0 && first.meanings.has('action') && !first.meanings.has('tier') && more.length > 0;
-  if (!isHeading && isOrder) return true;
-  if (has('tier', 'free')) return false;
-  const beside = lettersBeside(words, phrases);
-  const isSection = phrases.length > 0 && phrases.every(({ meanings }) => SECTION.some((each) => meanings.has(each)));
-  return (
-    (!isHeading && has('action', 'ribbon') && beside <= MAX_CALL) ||
-    (isSection && beside <= 3 && !/\d/.test(words) && !has('monthly', 'yearly', 'once'))
+  const best = bestPlace(places);
+  const weight = ({ score, line }: Scored) => score + Number(line.slot === best);
+  return all.map((candidates, at) =>
+    candidates.length === 0 ? namedByPrice(page, regions[at]) : candidates.toSorted((a, b) => weight(b) - weight(a)),
   );
 }
 
+/** The place whose lines are the likeliest names of all regions together. */
+function bestPlace(places: ReadonlyMap<string, readonly Scored[]>): string | undefined {
+  const sums = [...places].map(([place, lines]) => ({
+    place,
+    sum: lines.reduce((sum, { score }) => sum + chance(score), 0),
+  }));
+  return sums.toSorted((a, b) => b.sum - a.sum)[0]?.place;
+}
+
+/** At most a dozen lines of the region, in the order of the page. */
+function candidatesOf(page: Page, region: Region): Scored[] {
+  const { document, mentions } = page;
+  const found: Scored[] = [];
+  const first = firstPrice(page, region);
+  for (const line of region.lines) {
+    if (found.length >= MAX_CANDIDATES) break;
+    const amount = amountIn(mentions.amounts, line);
+    const name = nameWords(document.visible, line, { amount, match: mentions.match });
+    if (name === undefined) continue;
+    const features = featuresOf(page, line, { name, amount, first, order: found.length });
+    found.push({ start: name.start, end: name.end, words: name.words, line, features, score: 0 });
+  }
+  const top = Math.min(...found.flatMap(({ line }) => (line.heading > 0 ? [line.heading] : [])));
+  for (const { features, line } of found) features['highest heading'] = Number(line.heading === top);
+  return found;
+}
+
+interface Around {
+  name: NameWords;
+  amount: AmountMention | undefined;
+  /** Where the region's first price stands. */
+  first: number;
+  order: number;
+}
+
+function featuresOf(
+  { document: { visible } }: Page,
+  { start, end, heading, element }: RegionLine,
+  { name: { words, phrases, end: nameEnd }, amount, first, order }: Around,
+): NameFeatures {
+  const around = parentOf(element);
+  const classes = `${element.attribs.class ?? ''} ${around?.attribs.class ?? ''}`;
+  const between = first < start ? 0 : visible.slice(end, first).split('\n').length - 1;
+  const isLink = element.name === 'a' || element.name === 'button' || /^(?:button|tab)$/.test(element.role);
+  return {
+    one: 1,
+    heading: Number(heading > 0),
+    'highest heading': 0,
+    first: Number(order === 0),
+    order: Math.min(order, MAX_ORDER) / MAX_ORDER,
+    'class of a name': Number(NAMED.test(classes)),
+    'tier word': Number(phrases.some(({ meanings }) => NAMING.some((each) => meanings.has(each)))),
+    'before the price': Number(start <= first),
+    'lines to the price': Math.min(Math.max(between, 0), MAX_BETWEEN) / MAX_BETWEEN,
+    'more than three words': Number(words.split(/\s+/).length > LONG_NAME),
+    'ends as a sentence': Number(/[.!?…]$/.test(visible.slice(start, nameEnd).trim())),
+    'a number': Number(/\d/.test(words)),
+    bold: Number(BOLD.has(element.name) || around?.name === 'strong'),
+    'item of a list': Number(element.name === 'li' || around?.name === 'li'),
+    'link or button': Number(isLink),
+    'beside the amount': Number(amount !== undefined),
+    'place shared by siblings': 0.5,
+    'other words than siblings': 0.5,
+    'starts with a small letter': Number(/^\p{Ll}/u.test(words)),
+  };
+}
+
+/** The first amount in the line. */
 function amountIn(amounts: readonly AmountMention[], { start, end }: Span): AmountMention | undefined {
   let at = lastAtOrBefore(amounts, end - 1);
   if ((amounts[at]?.start ?? -1) < start) return undefined;
@@ -216,79 +156,23 @@ function amountIn(amounts: readonly AmountMention[], { start, end }: Span): Amou
   return amounts[at];
 }
 
-/** Where the first amount or word in place of one stands. */
-export function firstPrice({ mentions }: Page, { lines }: Region): number {
-  let first = Number.POSITIVE_INFINITY;
-  for (const line of lines) {
-    const amount = amountIn(mentions.amounts, line);
-    if (amount !== undefined && amount.start < first) first = amount.start;
-  }
-  if (first !== Number.POSITIVE_INFINITY) return first;
-  for (const line of lines) {
+/** Where the region's first amount stands, else its first word in place of one. */
+function firstPrice({ mentions }: Page, { lines }: Region): number {
+  const amounts = lines.flatMap((line) => amountIn(mentions.amounts, line)?.start ?? []);
+  if (amounts.length > 0) return Math.min(...amounts);
+  const words = lines.flatMap((line) => {
     const word = mentions.words[lastAtOrBefore(mentions.words, line.end - 1)];
-    if (word !== undefined && word.start >= line.start && word.start < first) first = word.start;
-  }
-  return first;
-}
-
-/** The candidates of each region, the likeliest first, so that the names of all stand in one place and differ. */
-export function namesOf(page: Page, { regions }: Group): NameCandidate[][] {
-  const all = regions.map((region) => candidatesOf(page, region));
-  const slots = new Map<string, NameCandidate[]>();
-  for (const candidates of all)
-    for (const candidate of candidates) {
-      const known = slots.get(candidate.slot);
-      if (known === undefined) slots.set(candidate.slot, [candidate]);
-      else known.push(candidate);
-    }
-  for (const candidates of all)
-    for (const candidate of candidates) {
-      const peers = slots.get(candidate.slot) ?? [];
-      const words = new Set(peers.map((peer) => nameKey(peer.words)));
-      candidate.features[SHARED] = regions.length > 1 ? (peers.length - 1) / (regions.length - 1) : 0.5;
-      candidate.features[DISTINCT] = peers.length > 1 ? (words.size - 1) / (peers.length - 1) : 0.5;
-      candidate.score = scoreOf(candidate.features, NAME_WEIGHTS);
-    }
-  const place = bestPlace(slots, regions.length);
-  return all.map((candidates, at) => {
-    if (candidates.length === 0) return namedByPrice(page, regions[at]);
-    return candidates.toSorted((a, b) => weight(b, place) - weight(a, place));
+    return word !== undefined && word.start >= line.start ? [word.start] : [];
   });
+  return Math.min(...words);
 }
 
 const MAX_PRICE_NAME = 30;
-const PRICE_SCORE = 0;
 
 /** "$20 per month" at the head of a card that has no other name. */
 function namedByPrice({ document, mentions }: Page, region: Region | undefined): NameCandidate[] {
   const line = region?.lines.find((each) => amountIn(mentions.amounts, each) !== undefined);
   if (line === undefined || line.heading === 0 || line.end - line.start > MAX_PRICE_NAME) return [];
   const words = tidyName(document.visible.slice(line.start, line.end));
-  return [{ start: line.start, end: line.end, words, slot: line.slot, line, features: [], score: PRICE_SCORE }];
-}
-
-const PLACE_BONUS = 1;
-
-function weight({ score, slot }: NameCandidate, place: string | undefined): number {
-  return score + (slot === place ? PLACE_BONUS : 0);
-}
-
-/** The place whose lines are the likeliest names of all regions together. */
-function bestPlace(slots: ReadonlyMap<string, readonly NameCandidate[]>, regions: number): string | undefined {
-  let best: { slot: string; sum: number } | undefined;
-  for (const [slot, candidates] of slots) {
-    const sum = candidates.reduce((total, { score }) => total + chance(score), 0) / regions;
-    if (best === undefined || sum > best.sum) best = { slot, sum };
-  }
-  return best?.slot;
-}
-
-/** Log odds of a logistic model. */
-export function scoreOf(features: readonly number[], weights: readonly number[]): number {
-  return features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
-}
-
-/** A probability from log odds. */
-export function chance(score: number): number {
-  return 1 / (1 + Math.exp(-score));
+  return [{ start: line.start, end: line.end, words, line, score: 0 }];
 }

@@ -8,7 +8,8 @@ import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } 
 import { evidenceFor, exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
 import { type StatedElsewhere, statedElsewhere } from './attribute-states.ts';
-import { type NameCandidate, type Page, TIER_WORD } from './names.ts';
+import { hasTierWord, type NameCandidate } from './names.ts';
+import type { Page } from './page.ts';
 import type { Group, Region, RegionLine } from './regions.ts';
 import { stateOf } from './switches.ts';
 
@@ -59,8 +60,7 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
     const isSaid = word?.isInPlace === true && current.every(({ mention }) => mention.start > word.start);
     const isOpen = current.length === 0 || isSaid;
     const name = names[at];
-    const isNamed =
-      name?.features[TIER_WORD] === 1 || word?.isInPlace === true || (word?.line.heading ?? 0) > 0 || areCards;
+    const isNamed = hasTierWord(name) || word?.isInPlace === true || (word?.line.heading ?? 0) > 0 || areCards;
     const isCalledFree = zero === undefined && word?.kind !== 'free' && regions.length > 1 && isNamedFree(page, name);
     const isFree = isOpen && (zero !== undefined || isCalledFree || (word?.kind === 'free' && isNamed));
     const isCustom = isOpen && !isFree && word?.kind === 'contact' && isNamed;
@@ -151,7 +151,7 @@ function sharedPeriod(
   if (pers.has('month')) return 'month';
   const [only, ...more] = pers;
   if (only !== undefined) return more.length === 0 ? only : undefined;
-  const tiers = names.filter((name) => name?.features[TIER_WORD] === 1).length;
+  const tiers = names.filter(hasTierWord).length;
   const isCalled = tiers * 2 >= names.length;
   const hasWords = names.some(
     (name) => name !== undefined && page.mentions.match(name.words).some(({ meanings }) => meanings.has('free')),

@@ -1,10 +1,11 @@
 /** Whether a group's offers are plans of the page's own product, or add-ons, rivals, examples, services, usage rates. */
+import type { ReadPrice } from '../../../data/reading.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { headingAbove } from './headings.ts';
-import { chance, type Page, scoreOf } from './names.ts';
+import { chance, type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import type { Offer, OfferGroup } from './offer.ts';
+import type { Page } from './page.ts';
 import { within } from './prices.ts';
-import { GROUP_WEIGHTS } from './weights.ts';
 
 /** Features of a group of plans, in the order of the weights. */
 export const GROUP_FEATURES = [
@@ -39,50 +40,60 @@ export const GROUP_FEATURES = [
   'only group of the page',
 ] as const;
 
-const HEADINGS: readonly (readonly Concept[])[] = [
-  ['sectionPlan'],
-  ['sectionAddOn', 'more'],
-  ['sectionRival'],
-  ['sectionExample'],
-  ['sectionQuestions', 'sectionSaid'],
-  ['sectionService', 'sectionSupport'],
-  ['sectionUsage', 'sectionPast'],
-];
 const MANY = 8;
 const LONG_NAME = 3;
+/** A larger share of tier words by so much. */
+const MORE = 0.3;
 
-export function groupFeatures(page: Page, group: OfferGroup, all: readonly OfferGroup[]): number[] {
+export type GroupFeatures = Features<(typeof GROUP_FEATURES)[number]>;
+
+/** @param all the groups of the page that the readers chose */
+export function groupFeatures(page: Page, group: OfferGroup, all: readonly OfferGroup[]): GroupFeatures {
   const { offers, start } = group;
+  const { geometry, regions } = group.group;
+  const others = all.filter((other) => other !== group);
   const share = (holds: (offer: Offer) => boolean) => offers.filter(holds).length / offers.length;
-  const { geometry } = group.group;
-  const meanings = new Set(page.mentions.match(headingAbove(page, start)).flatMap((phrase) => [...phrase.meanings]));
+  const heading = page.mentions.match(headingAbove(page, start));
+  const heads = (...concepts: Concept[]) =>
+    Number(heading.some(({ meanings }) => concepts.some((concept) => meanings.has(concept))));
   const tierWords = tierShare(page, group);
-  return [
-    1,
-    tierWords,
-    share(isTimed),
-    share(({ prices }) => prices.isFree || prices.isCustom),
-    ...HEADINGS.map((concepts) => Number(concepts.some((concept) => meanings.has(concept)))),
-    Number(geometry === 'columns'),
-    Number(geometry === 'rows'),
-    Number(geometry === 'sections'),
-    Number(offers.length === 1),
-    Number(offers.length > MANY),
-    share((offer) => hasAction(page, offer)),
-    share(({ prices }) => prices.prices.some(({ assumed }) => assumed?.includes('per') === true)),
-    Number(all.some((other) => other !== group && tierShare(page, other) > tierWords + 0.3)),
-    Number(all.every((other) => other === group || other.start > start)),
-    share(({ name }) => (name?.words.split(/\s+/).length ?? 0) > LONG_NAME),
-    offers.reduce((sum, { quality }) => sum + quality, 0) / offers.length,
-    offers.length / group.group.regions.length,
-    share((offer) => isCalledPrice(page, offer)),
-    Number(isPricingPage(page)),
-    Number(new Set(offers.map(({ prices }) => prices.prices.length)).size === 1),
-    Number(timedIn(group) > 0 && all.every((other) => other === group || timedIn(other) < timedIn(group))),
-    Number(geometry === 'cards' && timedIn(group) > 1) * share(isTimed),
-    Number(all.length === 1),
-  ];
+  const timed = timedIn(group);
+  return {
+    one: 1,
+    'share of names with a tier word': tierWords,
+    'share priced by the month or year': share(isTimed),
+    'share free or by contact': share(({ prices }) => prices.isFree || prices.isCustom),
+    'heading of plans': heads('sectionPlan'),
+    'heading of add-ons': heads('sectionAddOn', 'more'),
+    'heading of rivals': heads('sectionRival'),
+    'heading of examples': heads('sectionExample'),
+    'heading of questions': heads('sectionQuestions', 'sectionSaid'),
+    'heading of services or support': heads('sectionService', 'sectionSupport'),
+    'heading of usage or the past': heads('sectionUsage', 'sectionPast'),
+    columns: Number(geometry === 'columns'),
+    rows: Number(geometry === 'rows'),
+    sections: Number(geometry === 'sections'),
+    alone: Number(offers.length === 1),
+    'more than eight': Number(offers.length > MANY),
+    'share with a call to action': share((offer) => hasAction(page, offer)),
+    'share with an assumed period': share(({ prices }) => prices.prices.some(isPeriodAssumed)),
+    'another group has more tier words': Number(others.some((other) => tierShare(page, other) > tierWords + MORE)),
+    'first of the page': Number(others.every((other) => other.start > start)),
+    'names of more than three words': share(({ name }) => (name?.words.split(/\s+/).length ?? 0) > LONG_NAME),
+    'mean quality of the offers': offers.reduce((sum, { quality }) => sum + quality, 0) / offers.length,
+    'share of the regions that are offers': offers.length / regions.length,
+    'share with an amount in an element called price': share((offer) => isCalledPrice(page, offer)),
+    'page of prices by its title or address': Number(isPricingPage(page)),
+    'as many prices in each': Number(new Set(offers.map(({ prices }) => prices.prices.length)).size === 1),
+    'most offers by the month or year of the page': Number(
+      timed > 0 && others.every((other) => timedIn(other) < timed),
+    ),
+    'cards by the month or year': geometry === 'cards' && timed > 1 ? share(isTimed) : 0,
+    'only group of the page': Number(others.length === 0),
+  };
 }
+
+const isPeriodAssumed = ({ assumed }: ReadPrice) => assumed?.includes('per') === true;
 
 const PRICE_CLASS = /price|amount|cost|preis|prix|precio|tarif/i;
 
@@ -136,7 +147,7 @@ function hasAction({ document, mentions }: Page, { region }: Offer): boolean {
 
 /** How likely the group's offers are plans of the page's own product, 0 to 1. */
 export function likelihoodOfPlans(page: Page, group: OfferGroup, all: readonly OfferGroup[]): number {
-  return chance(scoreOf(groupFeatures(page, group, all), GROUP_WEIGHTS));
+  return chance(scoreOf(vectorOf(GROUP_FEATURES, groupFeatures(page, group, all)), WEIGHTS.group));
 }
 
 /** The likelihood from which a group is one of plans, and that from which the likeliest of a page is where none is surer. */

@@ -7,7 +7,7 @@ import type { Reading, ReadPrice } from '../../../data/reading.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
 import { headingAbove, isOfOtherSection } from '../offers/headings.ts';
 import { mergedTiers } from '../offers/merge.ts';
-import type { Page } from '../offers/names.ts';
+import type { Page } from '../offers/page.ts';
 import { exact } from '../page/evidence.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
 

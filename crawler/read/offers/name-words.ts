@@ -1,0 +1,118 @@
+/** Which words may name an offer, by what they say alone. */
+import type { AmountMention } from '../mentions/mentions.ts';
+import { lettersBeside } from '../mentions/terms.ts';
+import type { Span } from '../page/document.ts';
+import { isPlain, tidyName } from '../page/label.ts';
+import type { Concept } from '../vocabulary/concepts.ts';
+import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
+
+/** Words that may name an offer, with the phrases of the vocabulary in them. */
+export interface NameWords extends Span {
+  words: string;
+  phrases: readonly Phrase[];
+}
+
+export interface NameLine extends Span {
+  heading: number;
+}
+
+const MAX_LENGTH = 60;
+const MAX_WORDS = 8;
+/** Of a writing that says in one sign what others say in three. */
+const DENSE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
+const DENSE_WEIGHT = 2;
+/** What ticks off a feature. */
+const CHECKED = /^\s*[✓✔✅☑✗✘✕❌+]/u;
+/** How a question, a list and a sentence end. */
+const UNFINISHED = /[?？,，、;]\s*$/;
+
+/** The words of a line, or those before its amount, that may name an offer. */
+export function nameWords(
+  visible: string,
+  line: NameLine,
+  { amount, match }: { amount: AmountMention | undefined; match: Matcher },
+): NameWords | undefined {
+  const end = amount === undefined ? line.end : leadEnd(visible, line, { amount, match });
+  const own = visible.slice(line.start, end);
+  const words = tidyName(own).replace(/[\s:(–—-]{1,9}$/u, '');
+  const length = words.length + DENSE_WEIGHT * (words.match(DENSE)?.length ?? 0);
+  if (words === '' || length > MAX_LENGTH || words.split(/\s+/).length > MAX_WORDS || !isPlain(words)) return undefined;
+  if (CHECKED.test(own) || UNFINISHED.test(own) || words.includes('。')) return undefined;
+  const isHeading = line.heading > 0;
+  if (!/\p{L}/u.test(words) && !(isHeading && amount === undefined)) return undefined;
+  const phrases = match(words);
+  if ((!isHeading && isTerms(words, phrases)) || isCall(words, phrases, isHeading)) return undefined;
+  return { start: line.start, end, words, phrases };
+}
+
+/** Phrases that name plans. */
+export const NAMING: readonly Concept[] = ['tier', 'free', 'planWord'];
+
+/** Where the words before the amount end that are none of its terms: "Pro from $10" names "Pro". */
+function leadEnd(visible: string, line: Span, { amount, match }: { amount: AmountMention; match: Matcher }): number {
+  let end = amount.start;
+  const phrases = match(visible.slice(line.start, end));
+  for (const { start, end: stop, meanings } of phrases.toReversed()) {
+    if (/[\p{L}\p{N}]/u.test(visible.slice(line.start + stop, end)) || meanings.has('tier')) break;
+    if (!LEADING.some((each) => meanings.has(each))) break;
+    end = line.start + start;
+  }
+  return end;
+}
+
+const LEADING: readonly Concept[] = ['from', 'per', 'monthly', 'save'];
+
+/** What a line is, when all of its words are of these, that names nothing. */
+const TERMS: readonly Concept[] = [
+  'action',
+  'ribbon',
+  'notName',
+  'planWord',
+  'month',
+  'year',
+  'monthly',
+  'yearly',
+  'per',
+  'from',
+  'save',
+  'billedMonthly',
+  'billedYearly',
+  'contact',
+  'notFree',
+  'first',
+  'upTo',
+  'more',
+  'was',
+  'featureStart',
+  'once',
+  'tax',
+  'andUp',
+];
+
+/** All words are of the trade, and none of them names a plan. A heading may name one so: "Monthly". */
+function isTerms(words: string, phrases: readonly Phrase[]): boolean {
+  if (phrases.length === 0 || lettersBeside(words, phrases) > 0) return false;
+  const [only, ...more] = phrases;
+  if (more.length === 0 && only !== undefined && NAMING.some((each) => only.meanings.has(each)))
+    return only.meanings.has('planWord') && !only.meanings.has('tier');
+  return phrases.every(({ meanings }) => TERMS.some((each) => meanings.has(each)));
+}
+
+const MAX_BESIDE_CALL = 12;
+const MAX_BESIDE_SECTION = 3;
+const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labelPrice', 'featureStart'];
+
+/** A call to action, a ribbon, a section's title: in whole, but for a few letters. */
+function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
+  const has = (...concepts: Concept[]) => phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each)));
+  if (has('notFree')) return true;
+  const [first, ...more] = phrases;
+  // "Get Pro", "Choose Starter"
+  const isOrder = first?.start === 0 && first.meanings.has('action') && !first.meanings.has('tier') && more.length > 0;
+  if (!isHeading && isOrder) return true;
+  if (has('tier', 'free')) return false;
+  const beside = lettersBeside(words, phrases);
+  if (!isHeading && has('action', 'ribbon') && beside <= MAX_BESIDE_CALL) return true;
+  const isSection = phrases.length > 0 && phrases.every(({ meanings }) => SECTION.some((each) => meanings.has(each)));
+  return isSection && beside <= MAX_BESIDE_SECTION && !/\d/.test(words) && !has('monthly', 'yearly', 'once');
+}
