@@ -81,7 +81,8 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     url,
     tiers,
     models,
-    amounts: mentions.amounts,
+    // An amount whose digits can't be told is no amount of zero.
+    amounts: mentions.amounts.filter(({ money }) => money.isUnclear !== true),
     instead: product && productInstead(document, product),
   });
   const language = label(document.lang, 20);
