@@ -108,7 +108,7 @@ function entriesOf<M extends string>(phrases: Partial<Record<M, string[]>> | und
 }
 
 const MIN_WORDS = 4;
-const MAX_TEXT = 60_000;
+const MAX_TEXT = 20_000;
 const MIN_LENGTH = 3;
 
 /**
