@@ -22,23 +22,13 @@ export interface Injection {
   isLasting: boolean;
 }
 
+/** Follows a program and its children from outside their process tree, and names the files of their calls. */
+const STRACE = ['strace', '-D', '-f', '--seccomp-bpf', '-q', '-y'];
+
 /** The command before the one in which a system call is to fail. What happened is in the file `log`. */
 export function failing({ call, error, nth, isLasting }: Injection, log: string): string[] {
   const when = `${nth}${isLasting ? '+' : ''}`;
-  return [
-    'strace',
-    '-D',
-    '-f',
-    '--seccomp-bpf',
-    '-q',
-    '-y',
-    '-o',
-    log,
-    '-e',
-    `trace=${call}`,
-    '-e',
-    `inject=${call}:error=${error}:when=${when}`,
-  ];
+  return [...STRACE, '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`];
 }
 
 /** The file of each failed call. A directory flushed after a log of SQLite is the log's name: SQLite ignores that. */
@@ -69,21 +59,7 @@ const DISK_CALLS =
 /** The command before the one whose writes are to be recorded in the file `log` (write-log.ts). */
 export function recording(log: string): string[] {
   // All strings as hex: whatever is in them, a line is a line.
-  return [
-    'strace',
-    '-D',
-    '-f',
-    '--seccomp-bpf',
-    '-q',
-    '-y',
-    '-xx',
-    '-s',
-    '1048576',
-    '-o',
-    log,
-    '-e',
-    `trace=${DISK_CALLS}`,
-  ];
+  return [...STRACE, '-xx', '-s', '1048576', '-o', log, '-e', `trace=${DISK_CALLS}`];
 }
 
 /** Whether the process with that number has ended and all that it did is in the log. */
@@ -93,7 +69,7 @@ export function isComplete(log: string, pid: number): boolean {
 
 /** The command before the one whose calls, with their files, are to be counted in the file `log`. */
 export function counting(calls: readonly string[], log: string): string[] {
-  return ['strace', '-D', '-f', '--seccomp-bpf', '-q', '-y', '-o', log, '-e', `trace=${calls.join()}`];
+  return [...STRACE, '-o', log, '-e', `trace=${calls.join()}`];
 }
 
 /** How often the process's first thread made a call. */
