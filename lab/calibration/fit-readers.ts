@@ -7,8 +7,9 @@
  *
  * Examples come from the groups that the readers choose by their present weights: a second fit may differ a little.
  */
+
 import { gatherMentions } from '../../crawler/read/mentions/mentions.ts';
-import { chance, scoreOf, vectorOf } from '../../crawler/read/offers/logistic.ts';
+import { scoreOf, vectorOf } from '../../crawler/read/offers/logistic.ts';
 import { NAME_FEATURES } from '../../crawler/read/offers/names.ts';
 import type { Offer } from '../../crawler/read/offers/offer.ts';
 import { chosenGroups } from '../../crawler/read/offers/offers.ts';
@@ -16,6 +17,7 @@ import type { Page } from '../../crawler/read/offers/page.ts';
 import { GROUP_FEATURES, groupFeatures } from '../../crawler/read/offers/roles.ts';
 import { htmlDocument } from '../../crawler/read/page/html-document.ts';
 import { markdownDocument } from '../../crawler/read/page/markdown.ts';
+import { logistic } from '../../data/confidence/logistic.ts';
 import type { LabelledPage } from '../accuracy/labelled-pages.ts';
 import { areAlike, key, type LabelTier, near, statedAmounts } from '../accuracy/score.ts';
 import { mean, share } from '../harness/statistics.ts';
@@ -111,7 +113,7 @@ export function leaveVendorsOut(examples: readonly Example[], features: number):
       foldOf.get(vendor) === fold ? 'held' : 'others',
     );
     const weights = fitWeights(others, features);
-    return held.map(({ x, y }) => ({ y, p: chance(scoreOf(x, weights)) }));
+    return held.map(({ x, y }) => ({ y, p: logistic(scoreOf(x, weights)) }));
   }).flat();
   return {
     examples: examples.length,

@@ -9,7 +9,7 @@
  * is called L2 or ridge. The sum is convex, so Newton's method finds its one minimum: β moves by H⁻¹g, where
  * g = Σᵢ wᵢ (yᵢ − pᵢ) xᵢ − λ(β − m) and H = Σᵢ wᵢ pᵢ (1 − pᵢ) xᵢ xᵢᵀ + λI.
  */
-import { logistic } from '../../verifier/judge/score.ts';
+import { logistic } from '../../data/confidence/logistic.ts';
 
 export interface Row {
   /** The first is 1, for the intercept. */

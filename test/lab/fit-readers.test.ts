@@ -1,5 +1,6 @@
 /** `npm run calibrate -- readers`: the examples of labelled pages, the fit, and what it is worth on other vendors. */
 import { describe, expect, it } from 'vitest';
+import { logistic } from '../../data/confidence/logistic.ts';
 import type { LabelledPage } from '../../lab/accuracy/labelled-pages.ts';
 import {
   type Example,
@@ -9,7 +10,6 @@ import {
   MODELS,
   weightsText,
 } from '../../lab/calibration/fit-readers.ts';
-import { logistic } from '../../verifier/judge/score.ts';
 import { seeded } from '../vendor-web/random.ts';
 
 const TRUE = [-1, 3, -2];

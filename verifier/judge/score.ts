@@ -3,6 +3,7 @@
  * `npm run calibrate -- score` fits the coefficients to labelled readings.
  */
 import * as z from 'zod';
+import { logistic } from '../../data/confidence/logistic.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Backing } from '../../data/pipeline/verdict.ts';
 import {
@@ -83,10 +84,6 @@ export function probability<Name extends string>(
 ): number {
   const names = Object.keys(weights) as Name[];
   return logistic(names.reduce((sum, name) => sum + weights[name] * (signals[name] ?? 0), intercept));
-}
-
-export function logistic(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds));
 }
 
 /** A stated fact, with how many readers agree and whether one differs. */

@@ -63,7 +63,7 @@ export function planOf(node: DataObject, { terms, lang, fallback }: About): Plan
   const custom = paid.length > 0 ? undefined : (found.custom ?? isTrue('contact'));
   const zero = found.free ?? found.prices.find(({ amount }) => isZero(amount))?.entry;
   const names = [...new Set(said.map(({ name }) => name))];
-  // Where a price is for the asking, programs are given a zero; and what is free for a while is not free.
+  // A zero may stand for "contact sales", and a trial is not free.
   const isDoubtful =
     found.isOnSale || custom !== undefined || names.some((name) => /enterprise|custom|trial/i.test(name));
   const free = paid.length > 0 ? undefined : (isTrue('free') ?? (isDoubtful ? undefined : zero));

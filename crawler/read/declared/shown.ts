@@ -1,4 +1,4 @@
-/** What of a page is in sight, for what nobody sees is believed where the page bears it out. */
+/** What a page shows. Hidden data is believed only where the page shows the same. */
 import { type Amount, sameAmount } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads plans from the data that a page carries for its own scripts, and from JSON that a vendor publishes.
  *
- * Nobody sees that data: it can be old, of another product, one arm of an experiment. So a list of plans is read only
+ * The page may not show that data: it can be old, of another product, one arm of an experiment. So a list of plans is read only
  * where the page shows its names, or where the page shows no amount at all and the list leaves nothing open. Of several
  * such lists the one that is most like the page is read; of several that are equally like it and differ, none.
  */

@@ -117,7 +117,7 @@ export function pricedLines({ lines }: Document, tiers: readonly ReadTier[]): Re
     .sort((a, b) => a.start - b.start);
 }
 
-/** Free plans first, then by their least amount, then those for the asking; the page's order among equals. */
+/** Free plans first, then priced ones by their least amount, then "contact sales"; equal ones in the page's order. */
 export function inOrderOfPrice(tiers: readonly ReadTier[]): string[] {
   const costOf = ({ isFree, prices }: ReadTier) => {
     const amounts = prices

@@ -1,6 +1,6 @@
 /** What a page says beside its prices, in sentences: each as a row of words, of which some have a meaning for facts. */
 import type { AmountMention, Mentions } from '../mentions/mentions.ts';
-import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { type Document, lastAtOrBefore, nearest, type PageElement, type Span } from '../page/document.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
 import { type Finder, tokensOf } from '../vocabulary/phrases.ts';
 import { factFinderFor } from '../vocabulary/vocabulary.ts';
@@ -162,16 +162,13 @@ export function sentencesIn(visible: string, { start, end }: Span): Span[] {
   return spans;
 }
 
+const QUOTING = new Set(['blockquote', 'cite', 'q', 'nav']);
+
 /** What a customer says is no promise of the vendor's. */
 export function isQuoted(element: PageElement): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 8 && at !== undefined; up += 1) {
-    if (at.name === 'blockquote' || at.name === 'cite' || at.name === 'q' || at.name === 'nav') return true;
-    const { class: called } = at.attribs;
-    if (called !== undefined && QUOTED.test(called)) return true;
-    at = parentOf(at);
-  }
-  return false;
+  const isOne = ({ name, attribs: { class: called } }: PageElement) =>
+    QUOTING.has(name) || (called !== undefined && QUOTED.test(called));
+  return nearest(element, 8, isOne) !== undefined;
 }
 
 export function has({ words }: Pick<Sentence, 'words'>, ...any: readonly FactConcept[]): boolean {

@@ -2,7 +2,7 @@
 import type { Currency } from '../../../data/money.ts';
 import { isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { type Document, type Line, type PageElement, parentOf } from '../page/document.ts';
+import { type Document, type Line, nearest, type PageElement } from '../page/document.ts';
 import type { PageConcept } from '../vocabulary/concepts.ts';
 import { isMentioned, isSaid } from './page-says.ts';
 
@@ -177,12 +177,8 @@ function linesOf(document: Document): Pick<PageFacts, 'heads' | 'subheads' | 'op
 }
 
 function isAside(element: PageElement): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 40 && at !== undefined; up += 1) {
-    if (at.name === 'nav' || at.name === 'footer' || at.role === 'navigation') return true;
-    at = parentOf(at);
-  }
-  return false;
+  const isOne = ({ name, role }: PageElement) => name === 'nav' || name === 'footer' || role === 'navigation';
+  return nearest(element, 40, isOne) !== undefined;
 }
 
 function isForEmail({ attribs }: PageElement): boolean {

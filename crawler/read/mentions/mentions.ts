@@ -4,23 +4,21 @@
  */
 import { codeIn, type Locale } from '../money/currency.ts';
 import { localeOf } from '../money/locale.ts';
-import { type Money, seeMoney } from '../money/money.ts';
-import { layoutOf } from '../page/digits.ts';
+import type { Money } from '../money/money.ts';
 import {
   type Document,
   isCell,
   type Line,
   lastAtOrBefore,
+  nearest,
   type PageElement,
-  parentOf,
   runAt,
   type Span,
 } from '../page/document.ts';
-import { withCents } from '../page/inline.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
 import { languagesOf, matcherFor } from '../vocabulary/vocabulary.ts';
-import { currencyOfElement } from './currency-of-element.ts';
+import { moneyOn } from './page-money.ts';
 import { lettersBeside, type Terms, termsAround } from './terms.ts';
 
 /** An amount of money. `money.isUnclear`: its digits can't be told, and it only keeps its place. */
@@ -57,6 +55,8 @@ const MAX_AFTER = 150;
 const MAX_BEFORE = 90;
 const MAX_LINES_AFTER = 3;
 const MAX_TALK_LINE = 400;
+/** Elements from an amount up to its cell. */
+const MAX_IN_CELL = 12;
 
 /** Words in place of amounts, and what the page says of its prices, are looked for once somebody asks. */
 export function gatherMentions(document: Document, url: string): Mentions {
@@ -103,9 +103,7 @@ function saidOfPrices(
 
 function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMention[] {
   const { visible, lines } = document;
-  const found = seeMoney(visible, locale, layoutOf(document)).map((money) =>
-    currencyOfElement(document, withCents(document, money)),
-  );
+  const found = moneyOn(document, locale);
   const mentions: AmountMention[] = [];
   for (const [index, money] of found.entries()) {
     const at = lastAtOrBefore(lines, money.start);
@@ -114,7 +112,7 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     if (line === undefined || element === undefined) continue;
     const previous = mentions.at(-1);
     const next = found[index + 1];
-    const cell = cellAround(element);
+    const cell = nearest(element, MAX_IN_CELL, isCell);
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
     const reach = Math.min(afterOf(document, at, money), cell?.end ?? visible.length);
@@ -224,21 +222,8 @@ const CONTROLS = new Set(['button', 'label', 'option', 'select']);
 
 /** What a visitor may choose: no terms of the amount above. */
 function isControl(element: PageElement): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 3 && at !== undefined; up += 1) {
-    if (CONTROLS.has(at.name) || at.role === 'switch' || at.role === 'tab') return true;
-    at = parentOf(at);
-  }
-  return false;
-}
-
-function cellAround(element: PageElement): PageElement | undefined {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 12 && at !== undefined; up += 1) {
-    if (isCell(at)) return at;
-    at = parentOf(at);
-  }
-  return undefined;
+  const isOne = ({ name, role }: PageElement) => CONTROLS.has(name) || role === 'switch' || role === 'tab';
+  return nearest(element, 3, isOne) !== undefined;
 }
 
 function talkAround(

@@ -28,8 +28,6 @@ export interface Terms {
   /** Paid by the quarter, or for several years: no term of ours. */
   isOtherTerm?: true;
   isFloor?: true;
-  /** "$10 ($120 billed annually)": the amount repeats another one in other terms. */
-  isEquivalent?: true;
   /** Where the words after it end that were read. */
   reach: number;
 }
@@ -38,7 +36,7 @@ const PERIODS = { month: 'month', year: 'year', week: 'week', day: 'day' } as co
 const LETTER = /\p{L}/u;
 const COUNT = /^[\s(]*([\d.,]+ ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
 
-export const means = ({ meanings }: Phrase, ...any: Meaning[]) => any.some((meaning) => meanings.has(meaning));
+const means = ({ meanings }: Phrase, ...any: Meaning[]) => any.some((meaning) => meanings.has(meaning));
 const isBlank = (text: string) => !/[\p{L}\p{N}]/u.test(text);
 
 export interface Around {
@@ -127,8 +125,8 @@ function takeAfter(
   if (means(phrase, 'limit', 'was') && terms.per === undefined && !isNewLine) return setKind(terms, 'figure');
   if (means(phrase, 'setup') && terms.per === undefined && !isNewLine) return setKind(terms, 'fee');
   if (means(phrase, 'first') || (means(phrase, 'trial') && terms.per === undefined)) return setKind(terms, 'intro');
-  if (means(phrase, 'equivalent')) terms.isEquivalent = true;
-  else if (means(phrase, 'per')) cursor.isPer = true;
+  if (means(phrase, 'equivalent')) return true;
+  if (means(phrase, 'per')) cursor.isPer = true;
   else return (!isNewLine || !isUnitAlone(phrase)) && takeTerm(terms, phrase);
   return true;
 }
@@ -223,7 +221,7 @@ function takeBefore(terms: Terms, phrase: Phrase, isLabel: boolean): void {
   else if (means(phrase, 'credit')) setKind(terms, 'credit');
   else if (means(phrase, 'limit')) setKind(terms, 'figure');
   else if (means(phrase, 'more')) setKind(terms, 'extra');
-  else if (means(phrase, 'equivalent')) terms.isEquivalent = true;
+  else if (means(phrase, 'equivalent')) return;
   else if (means(phrase, 'yearly', 'year') && terms.per === 'month') terms.billing ??= 'annual';
   else if (means(phrase, 'monthly') && terms.per === 'month') terms.billing ??= 'monthly';
   else if (terms.per === undefined) takeTerm(terms, phrase);
@@ -238,7 +236,7 @@ function termIn({ meanings }: Phrase, kind: 'unit:' | 'usage:'): string | undefi
   return undefined;
 }
 
-/** Letters of a text that no phrase covers: what is said beyond the trade's words. */
+/** How many letters of a text stand outside the phrases. */
 export function lettersBeside(text: string, phrases: readonly Span[]): number {
   let letters = 0;
   let at = 0;

@@ -16,8 +16,3 @@ export function vectorOf<Name extends string>(names: readonly Name[], features: 
 export function scoreOf(features: readonly number[], weights: readonly number[]): number {
   return features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
 }
-
-/** A probability from log odds. */
-export function chance(score: number): number {
-  return 1 / (1 + Math.exp(-score));
-}

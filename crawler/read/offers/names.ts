@@ -1,9 +1,10 @@
 /** Which line of each region is the offer's name: scored line by line, chosen for all regions of a group together. */
+import { logistic } from '../../../data/confidence/logistic.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
 import { lastAtOrBefore, parentOf, type Span } from '../page/document.ts';
 import { tidyName } from '../page/label.ts';
-import { chance, type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
+import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import { NAMING, type NameWords, nameWords } from './name-words.ts';
 import type { Page } from './page.ts';
 import type { Group, Region, RegionLine } from './regions.ts';
@@ -85,7 +86,7 @@ export function namesOf(page: Page, { regions }: Group): NameCandidate[][] {
 function bestPlace(places: ReadonlyMap<string, readonly Scored[]>): string | undefined {
   const sums = [...places].map(([place, lines]) => ({
     place,
-    sum: lines.reduce((sum, { score }) => sum + chance(score), 0),
+    sum: lines.reduce((sum, { score }) => sum + logistic(score), 0),
   }));
   return sums.toSorted((a, b) => b.sum - a.sum)[0]?.place;
 }

@@ -3,18 +3,19 @@
  * best that do not overlap are kept, and each of their regions becomes a tier.
  */
 
+import { logistic } from '../../../data/confidence/logistic.ts';
 import type { Reading, ReadTier } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
 import { lettersBeside } from '../mentions/terms.ts';
+import { exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
 import { type Anchor, loneGroups, sectionGroups, siblingGroups } from './cards.ts';
 import { headingAbove } from './headings.ts';
-import { chance } from './logistic.ts';
 import { mergedTiers } from './merge.ts';
 import { isTitle, type NameCandidate, namesOf } from './names.ts';
 import type { Offer, OfferGroup } from './offer.ts';
 import type { Page } from './page.ts';
-import { isTable, pricesOf, within, wordEvidence } from './prices.ts';
+import { isTable, pricesOf, within } from './prices.ts';
 import type { Group, Region } from './regions.ts';
 import { likelihoodOfPlans, planGroups } from './roles.ts';
 import { tableGroups } from './tables.ts';
@@ -136,7 +137,7 @@ function offersOf(page: Page, group: Group): OfferGroup {
     if (price === undefined || name === undefined) return [];
     if (price.prices.length === 0 && !price.isFree && !price.isCustom) return [];
     if (isAddition(page, name.words) || (isTrial(page, name.words) && !price.isZero)) return [];
-    const quality = chance(name.score) * oneness(page, region, named[at] ?? []);
+    const quality = logistic(name.score) * oneness(page, region, named[at] ?? []);
     return quality < LEAST ? [] : [{ region, name, candidates: named[at] ?? [], prices: price, quality }];
   });
   const best = Math.max(0, ...found.map((offer) => offer.quality));
@@ -195,7 +196,7 @@ function tiersOfGroup({ document }: Page, { group, offers }: OfferGroup): ReadTi
     isCustom,
     prices,
     features: featuresOf(document.visible, region),
-    ...(word !== undefined && { evidence: wordEvidence(document, word, method) }),
+    ...(word !== undefined && { evidence: exact(document, word.start, word.end, method) }),
   }));
 }
 

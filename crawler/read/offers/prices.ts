@@ -4,8 +4,8 @@ import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, ReadPrice } from '../../../data/reading.ts';
 import type { AmountMention, Mentions, WordMention } from '../mentions/mentions.ts';
 import { type Terms, termsOfWords } from '../mentions/terms.ts';
-import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
-import { evidenceFor, exact } from '../page/evidence.ts';
+import { type Document, isQuoted, lastAtOrBefore, nearest, type PageElement, type Span } from '../page/document.ts';
+import { evidenceFor } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
 import { type StatedElsewhere, statedElsewhere } from './attribute-states.ts';
 import { hasTierWord, type NameCandidate } from './names.ts';
@@ -131,12 +131,8 @@ function withoutParts(found: readonly Priced[], root: PageElement | undefined): 
 
 /** Inside an item of a list that the card holds. */
 function isInItem(element: PageElement, root: PageElement | undefined): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 6 && at !== undefined && at !== root; up += 1) {
-    if (at.name === 'li') return true;
-    at = parentOf(at);
-  }
-  return false;
+  const at = nearest(element, 6, (each) => each === root || each.name === 'li');
+  return at !== undefined && at !== root;
 }
 
 /**
@@ -338,17 +334,4 @@ export function within<Item extends Span>(items: readonly Item[], { start, end }
     found.unshift(item);
   }
   return found;
-}
-
-function isQuoted(element: PageElement): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 6 && at !== undefined; up += 1) {
-    if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;
-    at = parentOf(at);
-  }
-  return false;
-}
-
-export function wordEvidence(document: Document, { start, end }: Span, method: 'cards' | 'table') {
-  return exact(document, start, end, method);
 }

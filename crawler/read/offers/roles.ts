@@ -1,8 +1,9 @@
 /** Whether a group's offers are plans of the page's own product, or add-ons, rivals, examples, services, usage rates. */
+import { logistic } from '../../../data/confidence/logistic.ts';
 import type { ReadPrice } from '../../../data/reading.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { headingAbove } from './headings.ts';
-import { chance, type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
+import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import type { Offer, OfferGroup } from './offer.ts';
 import type { Page } from './page.ts';
 import { within } from './prices.ts';
@@ -147,7 +148,7 @@ function hasAction({ document, mentions }: Page, { region }: Offer): boolean {
 
 /** How likely the group's offers are plans of the page's own product, 0 to 1. */
 export function likelihoodOfPlans(page: Page, group: OfferGroup, all: readonly OfferGroup[]): number {
-  return chance(scoreOf(vectorOf(GROUP_FEATURES, groupFeatures(page, group, all)), WEIGHTS.group));
+  return logistic(scoreOf(vectorOf(GROUP_FEATURES, groupFeatures(page, group, all)), WEIGHTS.group));
 }
 
 /** The likelihood from which a group is one of plans, and that from which the likeliest of a page is where none is surer. */

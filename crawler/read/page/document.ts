@@ -12,6 +12,8 @@ export {
   eachElement,
   grown,
   isCell,
+  isQuoted,
+  nearest,
   PageElement,
   parentOf,
   pathOf,

@@ -69,6 +69,25 @@ export function childrenOf(element: PageElement): readonly PageElement[] {
   return element.children;
 }
 
+/** The element or the nearest one around it of which the test holds; it looks at `most` elements. */
+export function nearest(
+  element: PageElement,
+  most: number,
+  holds: (each: PageElement) => boolean,
+): PageElement | undefined {
+  let at: PageElement | null = element;
+  for (let up = 0; up < most && at !== null; up += 1) {
+    if (holds(at)) return at;
+    at = at.parent;
+  }
+  return undefined;
+}
+
+/** In a quotation. */
+export function isQuoted(element: PageElement): boolean {
+  return nearest(element, 6, ({ name }) => name === 'blockquote' || name === 'q' || name === 'cite') !== undefined;
+}
+
 /** Shows every element, in the order of the page. */
 export function eachElement(root: PageElement, show: (element: PageElement) => void): void {
   const open = [root];

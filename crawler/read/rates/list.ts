@@ -5,8 +5,8 @@ import {
   isCell,
   type Line,
   lastAtOrBefore,
+  nearest,
   type PageElement,
-  parentOf,
   type Span,
 } from '../page/document.ts';
 import { evidenceFor } from '../page/evidence.ts';
@@ -274,10 +274,5 @@ function withoutTagline(words: string): string {
 }
 
 function isInCell(element: PageElement): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 6 && at !== undefined; up += 1) {
-    if (isCell(at)) return true;
-    at = parentOf(at);
-  }
-  return false;
+  return nearest(element, 6, isCell) !== undefined;
 }

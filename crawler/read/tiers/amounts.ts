@@ -1,11 +1,11 @@
 /** The amounts of money in a page's text, each with the words around it that say what it is for. */
 
+import { moneyOn } from '../mentions/page-money.ts';
 import type { Locale } from '../money/currency.ts';
 import { codeIn } from '../money/currency.ts';
-import { type Money, seeMoney } from '../money/money.ts';
+import type { Money } from '../money/money.ts';
 import { SOMETHING_ELSE } from '../money/not-a-price.ts';
 import { type Terms, termsReader } from '../money/term.ts';
-import { layoutOf } from '../page/digits.ts';
 import {
   childrenOf,
   type Document,
@@ -16,8 +16,8 @@ import {
   runAt,
   type Span,
 } from '../page/document.ts';
-import { termsAt, withCents } from '../page/inline.ts';
-import { currencyOfElement, rowsOfCurrencies, termsOfRow, withOneDollar } from './currencies.ts';
+import { termsAt } from '../page/inline.ts';
+import { rowsOfCurrencies, termsOfRow, withOneDollar } from './currencies.ts';
 import { withFootnotes } from './footnotes.ts';
 import { withFormerPrices } from './former-price.ts';
 import { withoutTax } from './taxed.ts';
@@ -42,9 +42,7 @@ const ALONE = { before: 0, after: 0 };
 
 export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
   const { visible, lines } = document;
-  const found = seeMoney(visible, locale, layoutOf(document)).map((money) =>
-    currencyOfElement(document, withCents(document, money)),
-  );
+  const found = moneyOn(document, locale);
   const signals: AmountSignal[] = [];
   const readTerms = termsReader();
   const asides = asidesAmong(visible, found);

@@ -1,9 +1,8 @@
 /** One price in several currencies, side by side: "€29 / $33 / £25 per month". What follows the last is said of all. */
 
-import { dollarNamed, isDollar } from '../money/currency.ts';
+import { isDollar } from '../money/currency.ts';
 import type { Money } from '../money/money.ts';
 import type { Terms } from '../money/term.ts';
-import { type Document, runAt } from '../page/document.ts';
 
 /** More letters than this between two amounts join nothing. */
 const MAX_GAP = 8;
@@ -40,23 +39,6 @@ export function termsOfRow(terms: Terms, by: number): Terms {
     reach: terms.reach + by,
     ...(until !== undefined && { until: { ...until, start: until.start + by, end: until.end + by } }),
   };
-}
-
-/** Longer than this, an element around an amount holds more than that. */
-const MAX_AROUND = 8;
-const MAX_CLASS = 200;
-
-/** `<span class="price nzd">$65</span>`: which of the dollars it is, where the amount itself leaves it open. */
-export function currencyOfElement(document: Document, money: Money): Money {
-  if (document.visible[money.start] !== '$' || /\p{L}/u.test(document.visible.slice(money.start, money.end)))
-    return money;
-  const element = runAt(document, money.start)?.element;
-  if (element === undefined || element.end - element.start > money.end - money.start + MAX_AROUND) return money;
-  const { class: classes = '', 'data-currency': code = '' } = element.attribs;
-  const words = `${code} ${classes}`;
-  if (words.length < 4 || words.length > MAX_CLASS) return money;
-  const currency = dollarNamed(words);
-  return currency === undefined ? money : { ...money, currency, currencyAssumed: false };
 }
 
 /**

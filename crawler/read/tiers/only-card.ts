@@ -2,7 +2,15 @@
 
 import { isZero } from '../../../data/money.ts';
 import { talkIn } from '../money/term.ts';
-import { type Document, grown, type Line, lastAtOrBefore, type PageElement, parentOf } from '../page/document.ts';
+import {
+  type Document,
+  grown,
+  isQuoted,
+  type Line,
+  lastAtOrBefore,
+  type PageElement,
+  parentOf,
+} from '../page/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
 import { childToward, clusters, common } from './clusters.ts';
@@ -10,7 +18,6 @@ import { headingBefore, isOver } from './heading.ts';
 import { isOfItem } from './item-price.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
-import { isQuoted } from './refusal.ts';
 import { notTiers } from './section.ts';
 import type { Signals } from './signals.ts';
 import { termNamed } from './term-names.ts';

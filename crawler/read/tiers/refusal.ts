@@ -1,7 +1,7 @@
 /** Which amounts under a tier's name are other things than its price: what is added, a fee, what somebody says. */
 
 import { type Terms, talkIn } from '../money/term.ts';
-import { type Document, type PageElement, parentOf } from '../page/document.ts';
+import { type Document, isQuoted } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 import { AMOUNT, feeIn } from './fee.ts';
 import { fragmentOf } from './fragments.ts';
@@ -111,14 +111,4 @@ function sentenceFrom(after: string, before: string): string {
 function beforeDash(after: string): string {
   const dash = after.search(/\s[–—-]\s/);
   return dash < 0 ? after : after.slice(0, dash);
-}
-
-/** In a quotation. */
-export function isQuoted(element: PageElement): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 6 && at !== undefined; up += 1) {
-    if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;
-    at = parentOf(at);
-  }
-  return false;
 }

@@ -1,14 +1,23 @@
-/** Which of the dollars an amount is in, where only the name of its element tells. */
-import { dollarNamed } from '../money/currency.ts';
-import type { Money } from '../money/money.ts';
+/** The money in a page's text, with what only the elements of an amount tell: its cents, and which dollar it is. */
+import { dollarNamed, type Locale } from '../money/currency.ts';
+import { type Money, seeMoney } from '../money/money.ts';
+import { layoutOf } from '../page/digits.ts';
 import { type Document, runAt } from '../page/document.ts';
+import { withCents } from '../page/inline.ts';
+
+/** In the order of the page, also amounts whose digits can't be told. */
+export function moneyOn(document: Document, locale: Locale): Money[] {
+  return seeMoney(document.visible, locale, layoutOf(document)).map((money) =>
+    currencyOfElement(document, withCents(document, money)),
+  );
+}
 
 /** Longer than this, an element around an amount holds more than that. */
 const MAX_AROUND = 8;
 const MAX_CLASS = 200;
 
 /** `<span class="price nzd">$65</span>`: which of the dollars it is, where the amount itself leaves it open. */
-export function currencyOfElement(document: Document, money: Money): Money {
+function currencyOfElement(document: Document, money: Money): Money {
   if (document.visible[money.start] !== '$' || /\p{L}/u.test(document.visible.slice(money.start, money.end)))
     return money;
   const element = runAt(document, money.start)?.element;
