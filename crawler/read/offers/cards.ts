@@ -25,8 +25,9 @@ export function siblingGroups(document: Document, anchors: readonly Anchor[]): G
   const groups: Group[] = [];
   for (const [parent, children] of branches(anchors)) {
     if (groups.length >= MAX_GROUPS || children.size < 2 || TABLE_TAGS.has(parent.name)) continue;
+    const looks = [...children].map(lookOf);
     const elements = childrenOf(parent).filter(
-      (child) => child.start >= 0 && (children.has(child) || isLike(child, [...children])),
+      (child) => child.start >= 0 && (children.has(child) || isLike(lookOf(child), looks)),
     );
     if (elements.length > MAX_REGIONS) continue;
     const regions = elements.map((element) => regionOf(document, element, element));
@@ -55,13 +56,18 @@ function branches(anchors: readonly Anchor[]): Map<PageElement, Set<PageElement>
   return found;
 }
 
-/** Of the same tag and, but for what marks one of them out, of the same classes. */
-function isLike(element: PageElement, others: readonly PageElement[]): boolean {
-  return others.some((other) => other.name === element.name && likeness(classesOf(other), classesOf(element)) >= 0.5);
+interface Look {
+  tag: string;
+  classes: ReadonlySet<string>;
 }
 
-function classesOf({ attribs }: PageElement): Set<string> {
-  return new Set((attribs.class ?? '').split(/\s+/).filter(Boolean));
+function lookOf({ name, attribs }: PageElement): Look {
+  return { tag: name, classes: new Set((attribs.class ?? '').split(/\s+/).filter(Boolean)) };
+}
+
+/** Of the same tag and, but for what marks one of them out, of the same classes. */
+function isLike({ tag, classes }: Look, others: readonly Look[]): boolean {
+  return others.some((other) => other.tag === tag && likeness(other.classes, classes) >= 0.5);
 }
 
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
