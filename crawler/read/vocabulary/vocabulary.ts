@@ -69,30 +69,24 @@ export const LANGUAGES: ReadonlyMap<string, Vocabulary> = new Map(
 /** Codes that pages declare for a language whose file has another name. */
 const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
-const matchers = new Map<string, Matcher>();
-
 /** Finds phrases of English, in which prices are worded everywhere, and of the page's own languages. */
-export function matcherFor(languages: readonly string[]): Matcher {
-  const codes = [...new Set([ENGLISH, ...languages])].filter((code) => LANGUAGES.has(code)).sort();
-  const key = codes.join(' ');
-  const known = matchers.get(key);
-  if (known !== undefined) return known;
-  const made = matcherOf(codes.flatMap((code) => LANGUAGES.get(code) ?? []));
-  matchers.set(key, made);
-  return made;
-}
-
-const factFinders = new Map<string, Finder<FactConcept>>();
+export const matcherFor: (languages: readonly string[]) => Matcher = oncePerLanguages(matcherOf);
 
 /** Finds what is said beside prices, in English and the page's own languages. */
-export function factFinderFor(languages: readonly string[]): Finder<FactConcept> {
-  const codes = [...new Set([ENGLISH, ...languages])].sort();
-  const key = codes.join(' ');
-  const known = factFinders.get(key);
-  if (known !== undefined) return known;
-  const made = finderOf(codes.flatMap((code) => entriesOf<FactConcept>(LANGUAGES.get(code)?.facts)));
-  factFinders.set(key, made);
-  return made;
+export const factFinderFor: (languages: readonly string[]) => Finder<FactConcept> = oncePerLanguages((vocabularies) =>
+  finderOf(vocabularies.flatMap(({ facts }) => entriesOf<FactConcept>(facts))),
+);
+
+/** Makes what is made of English and a page's own languages once for each set of languages. */
+function oncePerLanguages<T>(make: (vocabularies: Vocabulary[]) => T): (languages: readonly string[]) => T {
+  const made = new Map<string, T>();
+  return (languages) => {
+    const codes = [...new Set([ENGLISH, ...languages])].filter((code) => LANGUAGES.has(code)).sort();
+    const key = codes.join(' ');
+    const known = made.get(key) ?? make(codes.flatMap((code) => LANGUAGES.get(code) ?? []));
+    made.set(key, known);
+    return known;
+  };
 }
 
 let pageFinder: Finder<PageConcept> | undefined;
