@@ -297,6 +297,20 @@ export const PageVariant = z.strictObject({
 });
 export type PageVariant = z.infer<typeof PageVariant>;
 
+/**
+ * How the source's recipe (data/recipe.ts) read the page. `met`: its anchors and postconditions hold. `relocated`: they hold
+ * after its anchors were found elsewhere by similarity. `abstained`: they do not, and the other readers speak.
+ */
+export const RecipeOutcome = z.enum(['met', 'relocated', 'abstained']);
+export type RecipeOutcome = z.infer<typeof RecipeOutcome>;
+
+/** Faults in words, for people. */
+export const RecipeResult = z.strictObject({
+  outcome: RecipeOutcome,
+  faults: z.array(z.string().min(1).max(160)).max(20),
+});
+export type RecipeResult = z.infer<typeof RecipeResult>;
+
 /** All that was read from one page: each reader's own reading, and the one composed from them. */
 export const PageReading = z.strictObject({
   verdict: PageVerdict,
@@ -311,6 +325,8 @@ export const PageReading = z.strictObject({
   /** Of a page with prices; absent in readings made before there were any. */
   negatives: z.array(Negative).max(NegativeKind.options.length).optional(),
   api: ApiFacts.optional(),
+  /** Of a source with a recipe. */
+  recipe: RecipeResult.optional(),
   /** Identifies the code that read; readings by other versions are compared by `npm run replay`. */
   readerVersion: z.string().min(1).max(40),
 });
