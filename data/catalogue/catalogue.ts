@@ -9,8 +9,8 @@ import { basename, extname, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { ImportedApi } from '../api-reference.ts';
-import { ImportedHistory } from '../imported-history.ts';
 import { type CatalogueProduct, Category, ImportedFact, Product, Slug } from '../product.ts';
+import { ImportedHistory } from './imported-history.ts';
 
 export interface Catalogue {
   products: CatalogueProduct[];

@@ -1,8 +1,8 @@
 /** The past of products by datasets: a snapshot a day with a new statement. A later day is an announcement. */
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import type { HistoryFact } from '../../data/catalogue/imported-history.ts';
 import type { Change } from '../../data/change.ts';
 import { defined } from '../../data/defined.ts';
-import type { HistoryFact } from '../../data/imported-history.ts';
 import { Amount, toAmount } from '../../data/money.ts';
 import { type Announced, announcementKey, isPending } from '../../data/pipeline/announcement.ts';
 import { datasetName, type Rate, type Tier } from '../../data/record.ts';

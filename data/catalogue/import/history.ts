@@ -3,10 +3,10 @@
  * and those known to be wrong, are left out with a reason.
  */
 import * as z from 'zod';
-import { type HistoryFact, type ImportedHistory, type LeftOut, HistoryFact as Schema } from '../../imported-history.ts';
 import { toAmount } from '../../money.ts';
 import { Slug } from '../../product.ts';
 import { inOrder } from '../../text/order.ts';
+import { type HistoryFact, type ImportedHistory, type LeftOut, HistoryFact as Schema } from '../imported-history.ts';
 import { type Origin, originOf } from './origin.ts';
 import { quotedPrice, quotedUnit } from './quoted-price.ts';
 

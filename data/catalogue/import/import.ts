@@ -8,10 +8,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import type * as z from 'zod';
-import type { ImportedHistory } from '../../imported-history.ts';
 import { type CatalogueProduct, Product } from '../../product.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
 import { foreignFacts } from '../fact-domains.ts';
+import type { ImportedHistory } from '../imported-history.ts';
 import { factsOf } from './facts.ts';
 import { HistoryRow, historiesOf, PlanList } from './history.ts';
 import { aliasesOf, doubtOf, productOf, Row } from './products.ts';

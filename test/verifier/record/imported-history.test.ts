@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../data/catalogue/catalogue.ts';
-import type { HistoryFact } from '../../../data/imported-history.ts';
+import type { HistoryFact } from '../../../data/catalogue/imported-history.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { recordHistories, snapshotsOf } from '../../../verifier/record/imported-history.ts';
 import { daysAfterNoon, entry, NOON, observation, price, product, statement, tier } from '../../builders.ts';

@@ -1,6 +1,6 @@
 /** What public datasets state of a product's past: dated facts, and rows left out with their reasons. */
 import * as z from 'zod';
-import { Day, ImportedFact } from './product.ts';
+import { Day, ImportedFact } from '../product.ts';
 
 /** A fact of one day. Tiers form a price list that the dataset's next list replaces; others hold until restated. */
 export const HistoryFact = ImportedFact.extend({
