@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { StatedApi } from '../api-reference.ts';
 import { Change } from '../change.ts';
 import { Instant } from '../product.ts';
-import { PageReading, PageVariant, Rejected } from '../reading.ts';
+import { PageReading, PageVariant, RecipeResult, Rejected } from '../reading.ts';
 import { Absences, Facts, Rate, RecordEvidence, Tier } from '../record.ts';
 import { Outcome } from '../source-facts.ts';
 import { Witness } from '../witness.ts';
@@ -54,6 +54,8 @@ export const Verdict = z.strictObject({
   disputed: z.boolean(),
   /** Prices that the crawler read and the archived page does not support. */
   refused: z.array(Rejected),
+  /** How the source's recipe read the page. */
+  recipe: RecipeResult.optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
 

@@ -37,6 +37,8 @@ export interface JudgedReading {
   doubts: string[];
   /** No price of it was refused. */
   isClean: boolean;
+  /** Other evidence does not release what differs from the record. */
+  isForPerson?: boolean;
   pageSha256: string;
   via?: Page['via'];
   observedAt: string;
@@ -48,7 +50,7 @@ export function judgeUnreadable(state: SourceState, reason: string): Judgement {
 }
 
 export function judgeReading(state: SourceState, reading: JudgedReading): Judgement {
-  const { statement, doubts: raised, isClean } = reading;
+  const { statement, doubts: raised, isClean, isForPerson = false } = reading;
   const { statement: known, rejected } = state;
   if (isEmpty(statement)) {
     const reasons = [isClean ? 'the page states no prices' : 'the page supports none of the prices that were read'];
@@ -70,14 +72,18 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
       : judgeRejected(rejected.reason);
   }
   const against = [...raised, ...unsure];
+  if (isForPerson) return waits(statement, [...against, FOR_PERSON]);
   if (against.length === 0) return taken([]);
 
   const proof = isClean ? proofOf(state, reading) : undefined;
   const witnesses = [...(state.candidate === undefined ? [] : kindsOf(state.candidate.statement))];
   if (proof === OTHER_READERS) return { ...taken([proof, ...against], true), witnesses };
   if (proof !== undefined && unsure.length === 0) return taken([proof, ...against]);
-  const reasons = [...against, isClean ? WAITS : 'waits: a part of the reading was refused'];
-  return { outcome: 'contradicted', candidate: statement, isDisputed: true, reasons };
+  return waits(statement, [...against, isClean ? WAITS : 'waits: a part of the reading was refused']);
+}
+
+function waits(candidate: Statement, reasons: string[]): Judgement {
+  return { outcome: 'contradicted', candidate, isDisputed: true, reasons };
 }
 
 /** New evidence for the same prices as those that wait, or for the same departures from the record. */
@@ -99,6 +105,7 @@ export function judgeSameBytes(reason: string): Judgement {
 }
 
 export const WAITS = 'waits for other evidence or a decision';
+const FOR_PERSON = 'waits for a decision';
 const REST_WAITS = 'a part of the reading is not sure enough, and waits for a decision';
 const OTHER_PAGE = 'another page on a later day states the same';
 const OTHER_PATH = 'a browser and a plain request are answered the same';

@@ -2,6 +2,7 @@
  * Judges an archived page as today's readers read it, against what its source is recorded to have stated. Pure.
  * A reading that loses a tier, a price or a rate of an earlier one waits for a person: a broken reader loses them too.
  */
+import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { ProductPast, SourceState } from '../../data/pipeline/ledger-state.ts';
 import type { Rereading } from '../../data/pipeline/rereading.ts';
@@ -18,6 +19,7 @@ import { isRated } from '../record/headline.ts';
 import { doubts } from '../record/plausibility.ts';
 import { termsOf } from '../record/statement.ts';
 import { scoreOf } from './reading-score.ts';
+import { recipeStance } from './recipe-outcome.ts';
 import { supportedStatement } from './supported-statement.ts';
 import { surePart } from './sure-part.ts';
 
@@ -44,6 +46,7 @@ export function verifyRereading({ rereading, words, past, state, product, record
     reasons: [version, ...reasons].map((words) => words.slice(0, 160)),
     disputed: false,
     refused: [],
+    ...defined({ recipe: reading.recipe }),
   });
   if (reading.verdict !== 'pricing') {
     const reasons = [`${reading.verdict}: ${reading.reason}`];
@@ -73,7 +76,9 @@ export function verifyRereading({ rereading, words, past, state, product, record
   const isPast = Date.parse(since) < Date.parse(state?.statedAt ?? '');
   if (!isPast && state?.rejected?.keys.includes(pricesKey(statement)))
     return { ...base, verdict: verdictOf('contradicted', { reasons: [state.rejected.reason] }) };
+  const stance = recipeStance({ recipe: reading.recipe, supported, before, next: statement });
   const against = [
+    ...stance.doubts,
     ...(before === undefined ? [] : [...lost(before, statement), ...doubts(before, statement, words?.text)]),
     ...(supported.refused.length > 0 ? ['a part of the reading was refused'] : []),
     ...(isWhole && unsure.length === 0 ? [] : ['not sure enough to set the past right']),

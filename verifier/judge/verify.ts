@@ -5,7 +5,7 @@ import { defined } from '../../data/defined.ts';
 import { survival, watchedBetween } from '../../data/hazard.ts';
 import type { Observation } from '../../data/observation.ts';
 import type { ProductState, SourceState } from '../../data/pipeline/ledger-state.ts';
-import type { Backing, LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
+import type { Backing, LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
 import { nameKey } from '../../data/text/name-key.ts';
@@ -23,6 +23,7 @@ import { confirmedBy, marksOf, succeeding } from './layout-fingerprint.ts';
 import { dayOf, type Judgement, judgeReading, judgeRejected, judgeSameBytes, judgeUnreadable } from './outcome.ts';
 import { readersOf } from './reader-agreement.ts';
 import { type Score, scoreOf } from './reading-score.ts';
+import { recipeStance } from './recipe-outcome.ts';
 import { supportedStatement } from './supported-statement.ts';
 import { ratedBy } from './sure-part.ts';
 import { LATE, verifyDescription } from './verify-description.ts';
@@ -132,13 +133,16 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   });
   const statement = { ...stated.statement, ...variantOf(reading) };
   const before = source.statement;
+  const stance = recipeStance({ recipe: reading.recipe, supported, before, next: statement });
   const judgement = judgeReading(source, {
     statement,
-    doubts:
-      before === undefined
-        ? []
-        : [...doubts(before, statement, words?.text), ...lostToRefusal(before, statement, reading)],
+    doubts: [
+      ...stance.doubts,
+      ...(before === undefined ? [] : doubts(before, statement, words?.text)),
+      ...(before === undefined ? [] : lostToRefusal(before, statement, reading)),
+    ],
     isClean: supported.refused.length === 0,
+    isForPerson: stance.isForPerson,
     pageSha256: seen.sha256,
     via: seen.via,
     observedAt,
@@ -146,7 +150,8 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   const readers = distinct([...(judgement.witnesses ?? []), ...readersOf(supported, statement)]);
   const step = stepOf(input, source, { next: statement, readers });
   const scored = scoreOf(supported, judgement.taken ?? statement, step.backing);
-  return entry(input, judgement, { step, scored: surerOf(scored, source, judgement), refused });
+  const reasons = [...judgement.reasons, ...stance.notes];
+  return entry(input, { ...judgement, reasons }, { step, scored: surerOf(scored, source, judgement), refused });
 }
 
 /** What states the same again takes nothing from what was known; a score of the time before facts had a confidence is none. */
@@ -252,9 +257,15 @@ function entry(
     ...(backing !== undefined && { backing }),
     disputed: isDisputed,
     refused,
+    ...recipeOf(input.observation),
   };
   const base = { observation: input.observation, verdict, changes: [], ...defined({ candidate }) };
   return taken === undefined ? base : { ...base, ...stated(input, taken, step?.doubt) };
+}
+
+/** The reading is stored apart and compressed; in the verdict, its recipe's outcomes can be counted. */
+function recipeOf(observation: Observation): Partial<Pick<Verdict, 'recipe'>> {
+  return observation.kind === 'page' ? defined({ recipe: observation.reading.recipe }) : {};
 }
 
 /** What the source states from now on, with what follows; nothing where that stays as it was. */
