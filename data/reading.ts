@@ -307,7 +307,7 @@ export type RecipeOutcome = z.infer<typeof RecipeOutcome>;
 /** Faults in words, for people. */
 export const RecipeResult = z.strictObject({
   outcome: RecipeOutcome,
-  faults: z.array(z.string().min(1).max(160)).max(20),
+  faults: z.array(z.string().min(1).max(200)).max(20),
 });
 export type RecipeResult = z.infer<typeof RecipeResult>;
 
