@@ -26,6 +26,7 @@ import { product, products } from './pages/products.ts';
 import { readers } from './pages/readers.ts';
 import { decide, review, reviewCase } from './pages/review.ts';
 import { sourceRecord, takeBack } from './pages/take-back.ts';
+import { undoAction, undoPage } from './pages/undo.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
 
 export interface AppOptions {
@@ -44,7 +45,7 @@ export interface AppOptions {
 /** Paths are tried in this order. */
 const PAGES: readonly ConsolePage[] = [
   ...[overview, checks, check, review, reviewCase, failures, readers, products, newProduct, product, sourceRecord],
-  ...[capture, compare, budget, calibration, activityLog],
+  ...[capture, compare, budget, calibration, activityLog, undoPage],
 ];
 
 const PAGE_POLICY =
@@ -191,7 +192,7 @@ function addPages(router: Router, options: AppOptions): void {
     router.get(page.path, async (req, res) =>
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
-  const actions: ConsoleAction[] = [checkNow, decide, takeBack, readNewProduct(trials), saveProduct];
+  const actions: ConsoleAction[] = [checkNow, decide, takeBack, undoAction, readNewProduct(trials), saveProduct];
   for (const { path, act } of actions)
     router.post(path, async (req, res) => {
       const done = await act(installation, await formOf(req), requestOf({ req, res }, clock));

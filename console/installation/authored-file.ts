@@ -1,11 +1,9 @@
-/** A product's catalogue file: composed from a form, checked and written. Pure apart from the writing. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
-import * as z from 'zod';
+/** A product's catalogue file, composed from a form and checked. Pure. */
+import { stringify } from 'yaml';
 import { type Catalogue, contradictions } from '../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../data/catalogue/faults.ts';
-import { type CatalogueProduct, Product, Slug } from '../../data/product.ts';
+import { productIn } from '../../data/catalogue/product-file.ts';
+import { type CatalogueProduct, Slug } from '../../data/product.ts';
 
 /** The fields of the form. */
 export type Described = Record<
@@ -59,8 +57,8 @@ export function checkFile(
   if (!Slug.safeParse(slug).success) return { faults: [`"${slug}" is not a slug such as "acme-crm"`] };
   if (catalogue.products.some((product) => product.slug === slug))
     return { faults: [`There is a product "${slug}" already`] };
-  const parsed = parsedProduct(yaml);
-  if (typeof parsed === 'string') return { faults: parsed.split('\n') };
+  const parsed = productIn(yaml);
+  if ('faults' in parsed) return parsed;
   const product = { ...parsed, slug };
   const products = [...catalogue.products, product].sort((a, b) => (a.slug < b.slug ? -1 : 1));
   const whole = { ...catalogue, products };
@@ -73,19 +71,4 @@ export function checkFile(
     ...catalogueFaults(whole, today).filter(own),
   ];
   return { product, faults };
-}
-
-function parsedProduct(yaml: string): Product | string {
-  try {
-    const parsed = Product.safeParse(parse(yaml, { maxAliasCount: 0 }));
-    return parsed.success ? parsed.data : z.prettifyError(parsed.error);
-  } catch (error) {
-    return `The file is no YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`;
-  }
-}
-
-/** Never overwrites. @throws {Error} the file exists or can't be written */
-export function writeProduct(catalogueDir: string, { slug, yaml }: AuthoredFile): void {
-  const text = yaml.endsWith('\n') ? yaml : `${yaml}\n`;
-  writeFileSync(join(catalogueDir, 'products', `${slug}.yaml`), text, { flag: 'wx', flush: true });
 }

@@ -50,6 +50,7 @@ export class Installation {
   readonly queues: { crawl: CrawlQueue; verify: Queue };
   readonly #redisUrl: string;
   readonly #clock: () => Date;
+  #lastEdit: Promise<unknown> = Promise.resolve();
   #plan: { made: CadencePlan; at: number } | undefined;
 
   /** @throws {Error} REDIS_URL is not set */
@@ -79,6 +80,20 @@ export class Installation {
   added(product: CatalogueProduct): void {
     this.catalogue.products.push(product);
     this.catalogue.products.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  }
+
+  /** Takes up a product whose file was changed. */
+  changed(product: CatalogueProduct): void {
+    const { products } = this.catalogue;
+    const at = products.findIndex(({ slug }) => slug === product.slug);
+    if (at >= 0) products[at] = product;
+  }
+
+  /** Runs edits of files one after another, so that none is written over another. */
+  inTurn<T>(edit: () => Promise<T>): Promise<T> {
+    const done = this.#lastEdit.then(edit);
+    this.#lastEdit = done.catch(() => {});
+    return done;
   }
 
   ledger<T>(ask: (ledger: Database.Database) => T): T | undefined {
@@ -138,7 +153,7 @@ export class Installation {
   }
 
   /** Records an action before it is done. @throws {ConsoleProblem} without a name or a reason */
-  note(what: Pick<Action, 'action' | 'slug' | 'by' | 'reason'>): Promise<HandedOver> {
+  note(what: Omit<Action, 'kind' | 'id' | 'at'>): Promise<HandedOver> {
     return this.handOver(actionOf(what, { now: this.#clock(), salt: randomBytes(6).toString('base64url') }));
   }
 

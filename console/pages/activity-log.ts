@@ -9,6 +9,8 @@ const SHOWN = 100;
 const WORDS = {
   check_requested: 'had it checked',
   product_added: 'added it',
+  recipe_saved: 'saved a recipe',
+  edit_undone: 'undid an edit of its file',
   accept: 'accepted a reading',
   reject: 'rejected a reading',
   correct: 'corrected it',
@@ -31,9 +33,9 @@ export const activityLog: ConsolePage = {
 ${
   found.length === 0
     ? html`<p class="calm-note">None yet.</p>`
-    : html`<div class="scroll"><table><thead><tr><th>When</th><th>Who</th><th>What</th><th>Product</th><th>Why</th></tr></thead><tbody>${found.map(
-        ({ id, slug, source, action, by, reason, recordedAt }) =>
-          html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td></tr>`,
+    : html`<div class="scroll"><table><thead><tr><th>When</th><th>Who</th><th>What</th><th>Product</th><th>Why</th><th><span class="unseen">Undo</span></th></tr></thead><tbody>${found.map(
+        ({ id, slug, source, action, by, reason, recordedAt, isEdit }) =>
+          html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td><td>${isEdit && html`<a class="button small" href="/deeds/undo?id=${encodeURIComponent(id)}">Undo</a>`}</td></tr>`,
       )}</tbody></table></div>`
 }
 ${last !== undefined && html`<p><a href="/deeds?before=${last.seq}">Older</a></p>`}`,

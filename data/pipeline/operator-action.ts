@@ -3,26 +3,33 @@ import * as z from 'zod';
 import { Instant, Slug } from '../product.ts';
 import { Words } from './review-decision.ts';
 
+const MAX_FILE = 200_000;
+
 export const Action = z.strictObject({
   kind: z.literal('action'),
   /** `action/<slug>/<instant>-<salt>`: no observation's id has a slash. Delivered twice, it is one row. */
   id: z.string().regex(/^action\/[a-z0-9-]{1,80}\/[\w-]{8,60}$/),
-  /** `check_requested`: its sources are to be visited out of turn. `product_added`: its file was written. */
-  action: z.enum(['check_requested', 'product_added']),
+  /**
+   * `check_requested`: its sources are to be visited out of turn. `product_added`: its file was written. `recipe_saved`: a
+   * recipe was written into its file. `edit_undone`: its file has an earlier text again.
+   */
+  action: z.enum(['check_requested', 'product_added', 'recipe_saved', 'edit_undone']),
   /** The running processes may not know an added product yet. */
   slug: Slug,
   by: Words.max(40),
   reason: Words.max(300),
   at: Instant,
+  /** The text of the product's file before and after. */
+  edit: z.strictObject({ before: z.string().max(MAX_FILE), after: z.string().max(MAX_FILE) }).optional(),
 });
 export type Action = z.infer<typeof Action>;
 
 /** @throws {z.ZodError} the name or the reason is none */
 export function actionOf(
-  { action, slug, by, reason }: Pick<Action, 'action' | 'slug' | 'by' | 'reason'>,
+  { slug, ...what }: Omit<Action, 'kind' | 'id' | 'at'>,
   { now, salt }: { now: Date; salt: string },
 ): Action {
   const at = now.toISOString();
   const id = `action/${slug}/${at.replaceAll(/[:.]/g, '-')}-${salt}`;
-  return Action.parse({ kind: 'action', id, action, slug, by, reason, at });
+  return Action.parse({ kind: 'action', id, slug, ...what, at });
 }

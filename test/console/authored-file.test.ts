@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkFile, slugOf, writeProduct, yamlOf } from '../../console/installation/authored-file.ts';
+import { checkFile, slugOf, yamlOf } from '../../console/installation/authored-file.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { addProductFile } from '../../data/catalogue/product-file.ts';
 import { product } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -44,7 +45,7 @@ describe('a product’s file', () => {
     const dir = temporaryDirectory();
     mkdirSync(join(dir, 'products'));
     writeFileSync(join(dir, 'categories.yaml'), '- { id: crm, name: CRM }\n');
-    writeProduct(dir, { slug: 'birch-crm', yaml });
+    addProductFile(dir, 'birch-crm', yaml);
     expect(loadCatalogue(dir).products).toMatchObject([{ slug: 'birch-crm', sources: [{ id: 'pricing' }] }]);
   });
 
@@ -76,8 +77,8 @@ describe('a product’s file', () => {
   test('is never written over another', () => {
     const dir = temporaryDirectory();
     mkdirSync(join(dir, 'products'));
-    writeProduct(dir, { slug: 'birch', yaml: 'name: first' });
-    expect(() => writeProduct(dir, { slug: 'birch', yaml: 'name: second' })).toThrow(/EEXIST/);
+    addProductFile(dir, 'birch', 'name: first');
+    expect(() => addProductFile(dir, 'birch', 'name: second')).toThrow(/EEXIST/);
     expect(readFileSync(join(dir, 'products', 'birch.yaml'), 'utf8')).toBe('name: first\n');
     expect(existsSync(join(dir, 'products', 'other.yaml'))).toBe(false);
   });

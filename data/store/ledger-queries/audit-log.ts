@@ -2,6 +2,7 @@
 import type Database from 'better-sqlite3';
 import type { Action } from '../../pipeline/operator-action.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
+import { queriesOf } from '../sql.ts';
 
 interface AuditEntry {
   seq: number;
@@ -13,6 +14,8 @@ interface AuditEntry {
   by: string;
   reason: string;
   recordedAt: string;
+  /** The product's file was changed. */
+  isEdit: boolean;
 }
 
 export function auditLog(
@@ -20,10 +23,18 @@ export function auditLog(
   { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
 ): AuditEntry[] {
   return ledger
-    .prepare<[number, number], Omit<AuditEntry, 'source'> & { source: string | null }>(`
+    .prepare<[number, number], Omit<AuditEntry, 'source' | 'isEdit'> & { source: string | null; isEdit: 0 | 1 }>(`
       SELECT seq, id, slug, source, observation ->> '$.action' AS action, observation ->> '$.by' AS "by",
-        observation ->> '$.reason' AS reason, recorded_at AS recordedAt
+        observation ->> '$.reason' AS reason, recorded_at AS recordedAt,
+        observation ->> '$.edit' IS NOT NULL AS isEdit
       FROM entries WHERE kind IN ('action', 'decision') AND seq < ? ORDER BY seq DESC LIMIT ?`)
     .all(before, limit)
-    .map(({ source, ...entry }) => ({ ...entry, ...(source !== null && { source }) }));
+    .map(({ source, isEdit, ...entry }) => ({ ...entry, isEdit: isEdit === 1, ...(source !== null && { source }) }));
+}
+
+/** Undefined where the ledger has no such action. */
+export function actionAt(ledger: Database.Database, id: string): Action | undefined {
+  const sql = "SELECT observation FROM entries WHERE id = ? AND kind = 'action'";
+  const row = queriesOf(ledger).value<[string], string>(sql)(id);
+  return row === undefined ? undefined : JSON.parse(row);
 }

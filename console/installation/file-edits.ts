@@ -1,0 +1,56 @@
+/** Edits of product files: checked, recorded with the text before and after, written over what was read; and undone. */
+import {
+  ProductFileChanged,
+  productIn,
+  readProductFile,
+  replaceProductFile,
+} from '../../data/catalogue/product-file.ts';
+import type { Action } from '../../data/pipeline/operator-action.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import type { HandedOver, Installation } from './installation.ts';
+
+type Edit = Pick<Action, 'action' | 'slug' | 'by' | 'reason'> & { edit: NonNullable<Action['edit']> };
+
+/**
+ * @throws {ProductFileChanged} the file is not `edit.before` any more
+ * @throws {ConsoleProblem} the new text is no valid product
+ */
+export function editFile(installation: Installation, edit: Edit): Promise<HandedOver> {
+  return installation.inTurn(async () => {
+    const { slug, edit: texts } = edit;
+    const { catalogueDir } = installation.environment;
+    const product = productIn(texts.after);
+    if ('faults' in product) throw new ConsoleProblem(422, `The file would not be valid: ${product.faults.join('; ')}`);
+    const now = readProductFile(catalogueDir, slug);
+    if (now?.text !== texts.before) throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
+    const as = await installation.note(edit);
+    replaceProductFile(catalogueDir, slug, { text: texts.after, over: now.sha256 });
+    installation.changed({ ...product, slug });
+    return as;
+  });
+}
+
+export interface Undo {
+  /** What it does, for a button. */
+  words: string;
+  /** @throws {ConsoleProblem} it can't be undone any more */
+  run(installation: Installation, who: Pick<Action, 'by' | 'reason'>): Promise<HandedOver>;
+}
+
+/** Undefined for an action that changed no file. */
+export function undoOf({ slug, edit }: Pick<Action, 'slug' | 'edit'>): Undo | undefined {
+  if (edit === undefined) return undefined;
+  const back = { slug, edit: { before: edit.after, after: edit.before }, action: 'edit_undone' as const };
+  return {
+    words: `Restore products/${slug}.yaml as it was before`,
+    async run(installation, who) {
+      try {
+        return await editFile(installation, { ...back, ...who });
+      } catch (error) {
+        if (!(error instanceof ProductFileChanged)) throw error;
+        const why = `products/${slug}.yaml was edited again since then, and that edit would be lost`;
+        throw new ConsoleProblem(409, `This can’t be undone: ${why}. Undo the later edit first, or edit the file`);
+      }
+    },
+  };
+}

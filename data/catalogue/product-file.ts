@@ -1,0 +1,152 @@
+/** A product's file: its text with the recipe of one source replaced, and written only over the text that was read. */
+import { hash, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Document, isMap, isPair, isScalar, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
+import * as z from 'zod';
+import type { Sha256 } from '../page.ts';
+import { Product, type Source } from '../product.ts';
+import { isAbsent, replaceFile } from '../store/files/atomic-file.ts';
+
+type Recipe = NonNullable<Source['recipe']>;
+
+export interface ProductFile {
+  text: string;
+  sha256: Sha256;
+}
+
+/** The file is not the one that was read before. */
+export class ProductFileChanged extends Error {
+  override name = 'ProductFileChanged';
+}
+
+const LINE_WIDTH = 110;
+
+function pathOf(catalogueDir: string, slug: string): string {
+  return join(catalogueDir, 'products', `${slug}.yaml`);
+}
+
+export function fileOf(text: string): ProductFile {
+  return { text, sha256: hash('sha256', text) };
+}
+
+/** Undefined where there is none. */
+export function readProductFile(catalogueDir: string, slug: string): ProductFile | undefined {
+  try {
+    return fileOf(readFileSync(pathOf(catalogueDir, slug), 'utf8'));
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Never overwrites. @throws {Error} the file exists or can't be written */
+export function addProductFile(catalogueDir: string, slug: string, text: string): void {
+  writeFileSync(pathOf(catalogueDir, slug), text.endsWith('\n') ? text : `${text}\n`, { flag: 'wx', flush: true });
+}
+
+/** @param over SHA-256 of the text that it replaces. @throws {ProductFileChanged} the file has another text by now */
+export function replaceProductFile(catalogueDir: string, slug: string, { text, over }: { text: string; over: Sha256 }) {
+  const path = pathOf(catalogueDir, slug);
+  if (readProductFile(catalogueDir, slug)?.sha256 !== over)
+    throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
+  replaceFile(path, text, `${path}.${randomBytes(6).toString('hex')}.new`);
+}
+
+/** The product of a file's text, or its faults, a line each. */
+export function productIn(text: string): Product | { faults: string[] } {
+  try {
+    const parsed = Product.safeParse(parse(text, { maxAliasCount: 0 }));
+    return parsed.success ? parsed.data : { faults: z.prettifyError(parsed.error).split('\n') };
+  } catch (error) {
+    const [line = ''] = error instanceof Error ? error.message.split('\n') : [String(error)];
+    return { faults: [`The file is no YAML: ${line}`] };
+  }
+}
+
+/**
+ * The text with another recipe of a source, or none. All other lines, comments among them, stay as they are.
+ * @throws {Error} no such source, or its entry is not written in a form that can be edited
+ */
+export function withRecipe(text: string, sourceId: string, recipe: Recipe | undefined): string {
+  const source = sourceMap(text, sourceId);
+  const column = columnOf(text, firstKey(source));
+  const at = placeOf(text, source);
+  const lines = recipe === undefined ? '' : indented(recipeLines(recipe), column);
+  const needsBreak = lines !== '' && at.start > 0 && text[at.start - 1] !== '\n';
+  const edited = `${text.slice(0, at.start)}${needsBreak ? '\n' : ''}${lines}${text.slice(at.end)}`;
+  if (!isAsWanted(text, edited, { sourceId, recipe }))
+    throw new Error(`The source "${sourceId}" is written in a form that can't be edited: write it as a block of lines`);
+  return edited;
+}
+
+function isAsWanted(
+  text: string,
+  edited: string,
+  { sourceId, recipe }: { sourceId: string; recipe: Recipe | undefined },
+) {
+  const before = parse(text);
+  const sources = before.sources.map((each: Source) => {
+    const { recipe: _, ...rest } = each;
+    if (each.id !== sourceId) return each;
+    return recipe === undefined ? rest : { ...rest, recipe: JSON.parse(JSON.stringify(recipe)) };
+  });
+  try {
+    return isDeepStrictEqual(parse(edited), { ...before, sources });
+  } catch {
+    return false;
+  }
+}
+
+function sourceMap(text: string, sourceId: string): YAMLMap {
+  const sources = parseDocument(text).get('sources');
+  const found = isSeq(sources)
+    ? sources.items.find((each): each is YAMLMap => isMap(each) && each.get('id') === sourceId)
+    : undefined;
+  if (found === undefined) throw new Error(`The file has no source "${sourceId}"`);
+  return found;
+}
+
+function firstKey({ items }: YAMLMap): number {
+  const [pair] = items;
+  return (isScalar(pair?.key) ? pair.key.range?.[0] : undefined) ?? 0;
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+/** Of the recipe's lines, or of where they belong: behind the last line of the source. */
+function placeOf(text: string, { items }: YAMLMap): { start: number; end: number } {
+  const own = items.find(({ key }) => isScalar(key) && key.value === 'recipe');
+  const pair = own ?? items.at(-1);
+  const [start] = (isScalar(pair?.key) ? pair.key.range : undefined) ?? [0];
+  const value = isPair(pair) && typeof pair.value === 'object' ? (pair.value as { range?: number[] } | null) : null;
+  const end = endOfLine(text, value?.range?.[1] ?? start);
+  return own === undefined ? { start: end, end } : { start: start - columnOf(text, start), end };
+}
+
+/** Behind the line feed of the line in which a value ends, unless the value ends with it. */
+function endOfLine(text: string, end: number): number {
+  if (text[end - 1] === '\n') return end;
+  const feed = text.indexOf('\n', end);
+  return feed < 0 ? text.length : feed + 1;
+}
+
+/** Lists and maps of plain values on one line each, so that a difference shows what differs. */
+function recipeLines(recipe: Recipe): string {
+  const document = new Document({ recipe });
+  visit(document, {
+    Collection(_, node) {
+      const values = node.items.map((item) => (isPair(item) ? item.value : item));
+      if (values.every((value) => isScalar(value))) node.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: false, blockQuote: false });
+}
+
+function indented(lines: string, column: number): string {
+  // Not by `^`, which also holds behind a line separator inside a string.
+  return lines.replaceAll(/(?<=\n|^)(?=[^\n])/g, ' '.repeat(column));
+}
