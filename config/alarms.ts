@@ -1,4 +1,7 @@
-/** When the figures of readers are alarming rather than the ordinary coming and going of vendors' pages. */
+/** When figures are an alarm rather than the ordinary life of vendors' pages and of processes. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 export const ALARMS = {
   /** A reader has collapsed when at least so many sources lost it at once, and this share of those looked at. */
@@ -8,4 +11,19 @@ export const ALARMS = {
   /** Sources without any reader left, of all that were read. */
   emptiedSources: 5,
   emptiedShare: 0.05,
+  /** Five ticks, and fifteen beats: a restart, a long publication or a lost packet is no silence. */
+  silentMs: 5 * MINUTE_MS,
+  /**
+   * Visits fail in general when the last one failed at more than this share of the hosts that the last visits went to. Each
+   * host counts once, so that one vendor's outage, however often it is tried again, is none.
+   */
+  failingShare: 0.5,
+  /** Fewer hosts say little: a platform that many vendors use may be down. */
+  failingHosts: 20,
+  /** Visits considered, and their greatest age: recent enough to end soon after the visits succeed again. */
+  failingVisits: 200,
+  failingWindowMs: 6 * HOUR_MS,
+  /** Nothing succeeded for so long, though products of at least this number were visited: fewer may be one vendor's. */
+  noSuccessMs: 24 * HOUR_MS,
+  noSuccessProducts: 3,
 } as const;

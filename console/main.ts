@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { httpUrl } from '../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../config/process.ts';
+import { alarmsOf } from '../verifier/status/alarms.ts';
 import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
 import { openLive } from './http/live-events.ts';
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     installation,
     live,
     trials,
-    metrics: createMetrics(live.watchers),
+    metrics: createMetrics(live.watchers, async () => alarmsOf(await installation.observed(), clock())),
     log,
     gate: { token: consoleToken, hosts: consoleHosts, user: consoleUser },
     brand,

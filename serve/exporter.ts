@@ -7,6 +7,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { beatInto } from '../config/heartbeat.ts';
 import { listenForProbes } from '../config/probe.ts';
 import { checkTaking, endTelling, environmentOrEnd } from '../config/process.ts';
 import { onceToldToStop } from '../web/server.ts';
@@ -27,9 +28,11 @@ async function main(): Promise<void> {
   yieldToOthers();
   const registry = new Registry();
   const generations = join(dataDir, 'generations');
+  const heart = beatInto(dataDir, 'exporter', () => new Date());
   const exporter = follower({
     generations,
     tasks: exporterTasks(dataDir, { baseUrl, brand }),
+    onMade: heart.worked,
     registry,
     log,
     clock: () => Date.now(),

@@ -7,7 +7,7 @@ export const OPERATOR_COMMANDS: readonly Declaration[] = [
     name: 'status',
     summary: 'what runs, what waits, how old the prices are',
     description:
-      'Says what runs, what waits in the queues, when was last looked and published, and what the data takes.',
+      'Shows what runs, the queues, the last tick, visit and publication, the alarms of the console, and the size of the data.',
     options: [JSON_OUTPUT],
     about:
       'Tells what it can when parts are down, and which they are. On a machine with GENERATION_URL, which serves what another node publishes, it tells of web, exporter, generations and that node; queue, scheduler, ledger and catalogue are not of that machine.',
@@ -16,7 +16,7 @@ export const OPERATOR_COMMANDS: readonly Declaration[] = [
       ['watch -n5 assay status', 'as it goes'],
       ['assay status --json | jq .queues', 'for a program'],
     ],
-    json: '{ "at", "dataDir", "down", "processes", "probes", "takenFrom", "redis", "queues", "lastTick", "ledger", "sources", "published", "exported", "disk" }; what is not known is absent.',
+    json: '{ "at", "dataDir", "down", "processes", "probes", "takenFrom", "redis", "queues", "lastTick", "ledger", "sources", "alarms", "published", "exported", "disk" }; what is not known is absent.',
     exits: { 0: 'all of it answers', 1: 'something is down; “down” names it' },
     run: async (command) => (await import('../installation/status-command.ts')).status(command.opts()),
   },

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Environment } from '../../config/env.ts';
+import { type Heartbeat, readCrawlerHeartbeat } from '../../config/heartbeat.ts';
 import { reachable } from '../../config/probe.ts';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type Offered, offered } from '../../serve/files/replica/pull.ts';
+import type { Depth } from '../../verifier/status/observe.ts';
 
 const ANSWER_MS = 3_000;
 
@@ -84,32 +86,44 @@ export interface QueueFigures {
   version: string;
   usedMemoryBytes: number;
   queues: { crawl: JobCounts; verify: JobCounts };
+  depths: Depth[];
+  crawler: Heartbeat | undefined;
   visiting: string[];
 }
 
 /** @throws {Error} Redis does not answer */
 export async function queueFigures(redisUrl: string): Promise<QueueFigures> {
-  const info = await withRedis(redisUrl, (redis) => redis.info());
+  const [info, crawler] = await withRedis(redisUrl, (redis) =>
+    Promise.all([redis.info(), readCrawlerHeartbeat(redis)]),
+  );
   // The doctor checks the version; BullMQ would print a warning on stderr.
   const options = { connection: redisOptions(redisUrl, 'producer'), skipVersionCheck: true };
   const [crawl, verify] = [new Queue(CRAWL_QUEUE, options), new Queue(VERIFY_QUEUE, options)];
   try {
     for (const queue of [crawl, verify]) queue.on('error', () => {}); // The calls below fail by themselves.
     await Promise.all([crawl.waitUntilReady(), verify.waitUntilReady()]);
-    const [crawlCounts, verifyCounts, active] = await Promise.all([
-      crawl.getJobCounts(...STATES),
-      verify.getJobCounts(...STATES),
-      crawl.getActive(0, 99),
-    ]);
+    const active = await crawl.getActive(0, 99);
+    const [ofCrawl, ofVerify] = await Promise.all([depthOf(crawl), depthOf(verify)]);
     return {
       version: redisField(info, 'redis_version'),
       usedMemoryBytes: Number(redisField(info, 'used_memory')),
-      queues: { crawl: crawlCounts as JobCounts, verify: verifyCounts as JobCounts },
+      queues: { crawl: ofCrawl.counts, verify: ofVerify.counts },
+      depths: [ofCrawl, ofVerify],
+      crawler,
       visiting: active.map(({ data }) => `${data.slug}.${data.source}`),
     };
   } finally {
     await Promise.all([crawl.close(), verify.close()]);
   }
+}
+
+async function depthOf(queue: Queue): Promise<Depth & { counts: JobCounts }> {
+  const [counts, isPaused, workers] = await Promise.all([
+    queue.getJobCounts(...STATES),
+    queue.isPaused(),
+    queue.getWorkersCount(),
+  ]);
+  return { name: queue.name, counts: counts as JobCounts, isPaused, workers };
 }
 
 /** A field of the answer to INFO; empty where it is missing. */

@@ -24,6 +24,7 @@ function statusText(status: Status): string {
     ['exported', exported === undefined ? 'nothing' : `generation ${exported}`],
     ...(takenFrom === undefined ? [archiveRow(disk)] : []),
     ['disk', diskText(status)],
+    ...(status.alarms ?? []).map(({ says, mend }): Row => ['ALARM', `${says} ${mend}`]),
     ...down.map(({ part, why }): Row => ['DOWN', `${part}: ${why}`]),
   ];
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -4,7 +4,8 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../config/env.ts';
 import { runningRedis } from '../../config/redis.ts';
-import { planCadences } from '../../crawler/schedule/cadence-plan.ts';
+import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
+import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-plan.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import { type LastTick, readLastTick } from '../../crawler/schedule/last-tick.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
@@ -14,6 +15,8 @@ import { readSourceFacts, readWatching } from '../../data/store/ledger-queries/s
 import { foldersIn } from '../../serve/files/folder/read.ts';
 import type { Offered } from '../../serve/files/replica/pull.ts';
 import { isRunning, runningUnder } from '../../supervisor/running.ts';
+import { type Alarm, alarmsOf } from '../../verifier/status/alarms.ts';
+import { observed } from '../../verifier/status/observe.ts';
 import {
   offeredBy,
   type Probe,
@@ -42,6 +45,8 @@ export interface Status {
   /** Started by the supervisor of this DATA_DIR; undefined where none started any. */
   processes: { name: string; pid: number; isRunning: boolean }[] | undefined;
   probes: Probe[];
+  /** The console's list; absent on a machine with GENERATION_URL. */
+  alarms?: Alarm[] | undefined;
   /** The node of GENERATION_URL; this machine then neither visits nor publishes. */
   takenFrom?: { url: string } & Partial<Offered>;
   redis?: Pick<QueueFigures, 'version' | 'usedMemoryBytes'> | undefined;
@@ -109,10 +114,10 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
   };
 }
 
-type Pipeline = Pick<Status, 'redis' | 'queues' | 'lastTick' | 'ledger' | 'sources'>;
+type Pipeline = Pick<Status, 'redis' | 'queues' | 'lastTick' | 'ledger' | 'sources' | 'alarms'>;
 
 async function pipelineOf(environment: Environment, now: Date, outages: Outages): Promise<Pipeline> {
-  const { dataDir } = environment;
+  const { dataDir, publishMaxWaitMs } = environment;
   const { down } = outages;
   const queue = await outages.attempt('redis', () => queueOf(environment));
   const lastTick = await outages.attempt('scheduler', () => tickOf(dataDir, now, outages));
@@ -121,9 +126,15 @@ async function pipelineOf(environment: Environment, now: Date, outages: Outages)
     down.push({ part: 'scheduler', why: 'its last look is long ago' });
   const ledger = await outages.attempt('ledger', () => ledgerFigures(join(dataDir, 'ledger.db')));
   const visiting = queue?.visiting.length ?? 0;
-  const sources = await outages.attempt('catalogue', () => sourcesOf(environment, { visiting, now }));
+  const planned = await outages.attempt('catalogue', () => sourcesOf(environment, { visiting, now }));
   const redis = queue && { version: queue.version, usedMemoryBytes: queue.usedMemoryBytes };
-  return { redis, queues: queue?.queues, lastTick, ledger, sources };
+  const { isWithinBudget = true, sources } = planned ?? {};
+  const elsewhere = { depths: queue?.depths, crawler: queue?.crawler, publishMaxWaitMs, isWithinBudget };
+  // What it can't read is down, and named by then.
+  const alarms = await new Outages().attempt('alarms', () =>
+    alarmsOf(observed(dataDir, { ...elsewhere, olderReaders: sourcesOfOlderReaders(dataDir) }, now), now),
+  );
+  return { redis, queues: queue?.queues, lastTick, ledger, sources, alarms };
 }
 
 async function takenFrom(url: string, dataDir: string, outages: Outages): Promise<NonNullable<Status['takenFrom']>> {
@@ -150,13 +161,13 @@ function tickOf(dataDir: string, now: Date, { down }: Outages): Status['lastTick
 function sourcesOf(
   { dataDir, catalogueDir, checksPerDay }: Environment,
   { visiting, now }: { visiting: number; now: Date },
-): Status['sources'] {
+): Pick<Status, 'sources'> & Pick<CadencePlan, 'isWithinBudget'> {
   const ledger = join(dataDir, 'ledger.db');
   const { products } = loadCatalogue(catalogueDir);
   const facts = readSourceFacts(ledger);
   const plan = planCadences({ products, watching: readWatching(ledger), checksPerDay });
   const known = [...facts.values()];
-  return {
+  const sources = {
     all: products.filter(({ retired }) => retired === undefined).flatMap(({ sources }) => sources).length,
     visited: facts.size,
     due: dueJobs(products, facts, { ...plan, now }).length,
@@ -164,6 +175,7 @@ function sourcesOf(
     failing: known.filter(({ failuresInARow }) => failuresInARow > 0).length,
     disputed: known.filter(({ disputed }) => disputed).length,
   };
+  return { sources, isWithinBudget: plan.isWithinBudget };
 }
 
 function publishedOf(dataDir: string, now: Date): Status['published'] {

@@ -1,7 +1,8 @@
 /** The console’s metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-export function createMetrics(watchers: () => number) {
+/** @param alarms asked at each scrape */
+export function createMetrics(watchers: () => number, alarms: () => Promise<readonly { name: string }[]>) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -11,6 +12,17 @@ export function createMetrics(watchers: () => number) {
     registers,
     collect() {
       this.set(watchers());
+    },
+  });
+  new Gauge({
+    name: 'assay_alarms',
+    help: 'Alarms that the console shows, by name.',
+    labelNames: ['alarm'] as const,
+    registers,
+    async collect() {
+      const raised = await alarms();
+      this.reset();
+      for (const { name } of raised) this.inc({ alarm: name });
     },
   });
   return {

@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { Queue } from 'bullmq';
-import { ALARMS } from '../../config/alarms.ts';
+import { Redis } from 'ioredis';
 import type { Environment } from '../../config/env.ts';
 import { openHandOver } from '../../config/hand-over.ts';
+import { readCrawlerHeartbeat } from '../../config/heartbeat.ts';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
+import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-plan.ts';
 import type { CrawlQueue } from '../../crawler/schedule/crawl-queue.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
@@ -19,25 +21,14 @@ import type { SourceFacts } from '../../data/source-facts.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
-import { type LastPublication, readLastPublication } from '../../data/store/generation/last-publication.ts';
-import { readerRows } from '../../data/store/ledger/reader-rows.ts';
-import { lastCheckedAt } from '../../data/store/ledger-queries/captures.ts';
 import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
-import { readerHealth } from '../../verifier/publish/reader-health.ts';
+import { type Depth, healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 
 /** The plan reads the whole ledger and changes slowly. */
 const PLAN_CACHED_MS = 60_000;
 /** A person waits; a running verifier needs milliseconds. */
 const JUDGED_WITHIN_MS = 10_000;
-const DAY_MS = 86_400_000;
-
-export interface Depth {
-  name: string;
-  counts: Record<string, number>;
-  isPaused: boolean;
-  workers: number;
-}
 
 /** `queued`: the ledger gets it once the verifier runs again. */
 export type HandedOver = 'written' | 'queued';
@@ -49,7 +40,9 @@ export class Installation {
   readonly ledgerFile: string;
   readonly queues: { crawl: CrawlQueue; verify: Queue };
   readonly #redisUrl: string;
+  readonly #redis: Redis;
   readonly #clock: () => Date;
+  readonly #since: Date;
   #lastEdit: Promise<unknown> = Promise.resolve();
   #plan: { made: CadencePlan; at: number } | undefined;
 
@@ -69,7 +62,9 @@ export class Installation {
     this.queues = { crawl: new Queue(CRAWL_QUEUE, { connection }), verify: new Queue(VERIFY_QUEUE, { connection }) };
     for (const queue of Object.values(this.queues)) queue.on('error', () => {});
     this.#redisUrl = redisUrl;
+    this.#redis = new Redis(connection).on('error', () => {});
     this.#clock = clock;
+    this.#since = clock();
   }
 
   product(slug: string): CatalogueProduct | undefined {
@@ -116,24 +111,29 @@ export class Installation {
   }
 
   health(): ReaderHealth | undefined {
-    return this.ledger((ledger) => {
-      const until = lastCheckedAt(ledger) ?? this.#clock().toISOString();
-      const since = new Date(Date.parse(until) - ALARMS.days * DAY_MS);
-      return readerHealth(readerRows(ledger).counts(since.toISOString().slice(0, 10)));
-    });
+    return healthOf(this.ledgerFile, this.#clock());
   }
 
   published(): Current | undefined {
     return readCurrent(join(this.environment.dataDir, 'generations'));
   }
 
-  lastPublication(): LastPublication | undefined {
-    return readLastPublication(this.environment.dataDir);
-  }
-
   /** @throws {Error} Redis does not answer */
   depths(): Promise<Depth[]> {
     return Promise.all(Object.values(this.queues).map(depthOf));
+  }
+
+  /** What alarms are judged by, also while Redis is away. */
+  async observed(): Promise<Observed> {
+    const { dataDir, publishMaxWaitMs } = this.environment;
+    const depths = await this.depths().catch(() => undefined);
+    const crawler = await readCrawlerHeartbeat(this.#redis).catch(() => undefined);
+    const elsewhere = {
+      ...{ depths, crawler, publishMaxWaitMs, watchedSince: this.#since },
+      isWithinBudget: this.plan().isWithinBudget,
+      olderReaders: sourcesOfOlderReaders(dataDir),
+    };
+    return observed(dataDir, elsewhere, this.#clock());
   }
 
   /** @throws {ConsoleProblem} the verifier refuses it, with its reason */
@@ -158,6 +158,7 @@ export class Installation {
   }
 
   async close(): Promise<void> {
+    this.#redis.disconnect();
     await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
   }
 }

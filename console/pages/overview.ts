@@ -1,13 +1,15 @@
 /** The overview: alarms, counts of checks, the last visits, the published generation and the queues. */
-import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
+import type { Heartbeats } from '../../config/heartbeat.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import { waitingReadings } from '../../data/store/ledger/review.ts';
-import { lastEntry, lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
+import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
+import type { VisitShares } from '../../data/store/ledger-queries/visit-figures.ts';
+import { type Alarm, alarmsOf } from '../../verifier/status/alarms.ts';
+import type { Depth } from '../../verifier/status/observe.ts';
 import { type Html, html } from '../../web/html.ts';
-import { type Alarm, alarmsOf } from '../installation/alarms.ts';
-import type { Depth, Installation } from '../installation/installation.ts';
-import { ago, badge, counted, number, vendorText } from '../view/wording.ts';
+import type { Installation } from '../installation/installation.ts';
+import { ago, badge, counted, number, percent, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const LAST_VISITS = 12;
@@ -17,7 +19,8 @@ export const overview: ConsolePage = {
   async show(installation, { now }) {
     const facts = installation.facts();
     const { products } = installation.catalogue;
-    const depths = await installation.depths().catch(() => undefined);
+    const observed = await installation.observed();
+    const { depths, entries, heartbeats, shares } = observed;
     const [crawl] = depths ?? [];
     const { waiting = 0, prioritized = 0, delayed = 0 } = crawl?.counts ?? {};
     const due = dueJobs(products, facts, { ...installation.plan(), now }).length;
@@ -27,44 +30,40 @@ export const overview: ConsolePage = {
       .filter(({ retired }) => retired === undefined)
       .flatMap((product) => product.sources).length;
     const visits = installation.ledger((ledger) => lastVisits(ledger, { limit: LAST_VISITS })) ?? [];
-    const last = installation.ledger(lastEntry);
-    const published = installation.published();
-    const health = installation.health();
-    const alarms = alarmsOf(
-      {
-        depths,
-        published,
-        lastPublication: installation.lastPublication(),
-        entries: last?.entries ?? 0,
-        lastRecordedAt: last?.at ?? undefined,
-        health,
-        plan: installation.plan(),
-        olderReaders: sourcesOfOlderReaders(installation.environment.dataDir),
-        publishMaxWaitMs: installation.environment.publishMaxWaitMs,
-      },
-      now,
-    );
     return {
       title: 'Overview',
       place: '/',
       isLive: true,
       main: html`<h1>Overview</h1>
-<div id="alarms" data-live>${alarmList(alarms)}</div>
+<div id="alarms" data-live>${alarmList(alarmsOf(observed, now))}</div>
 <div id="figures" data-live class="figures">
 ${figure({ name: 'Due', value: due, path: '/checks', more: `of ${counted(sources, 'source')}` })}
 ${figure({ name: 'Running', value: crawl?.counts.active, path: '/checks', more: counted(crawl?.workers ?? 0, 'crawler') })}
 ${figure({ name: 'Queued', value: crawl && waiting + prioritized + delayed, path: '/queues', more: `${number(delayed)} wait for a host or a retry` })}
 ${figure({ name: 'To review', value: toReview, path: '/review', more: 'wait for a person' })}
-${figure({ name: 'Failing', value: failing, path: '/failures', more: `of ${counted(facts.size, 'source')} visited` })}
+${figure({ name: 'Failing', value: shareOf(failing, facts.size), path: '/failures', more: failingWords(failing, facts.size, shares) })}
 </div>
 <section class="columns">
 <div><h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div></div>
-<div><h2>Published</h2><div id="published" data-live>${publication(installation, last?.entries ?? 0, now)}</div>
-<h2>Queues</h2><div id="depths" data-live>${depthTable(depths)}</div></div>
+<div><h2>Published</h2><div id="published" data-live>${publication(installation, entries, now)}</div>
+<h2>Queues</h2><div id="depths" data-live>${depthTable(depths)}</div>
+<h2>Processes</h2><div id="processes" data-live>${processTable(heartbeats, now)}</div></div>
 </section>`,
     };
   },
 };
+
+function shareOf(part: number, of: number): string | undefined {
+  return of === 0 ? undefined : percent(part / of);
+}
+
+/** With the failed visits of the last day and of the day before, where there are some of both. */
+function failingWords(failing: number, visited: number, shares: VisitShares | undefined): string {
+  const [now, before] = [shares?.lately, shares?.earlier].map((each) => shareOf(each?.failed ?? 0, each?.visits ?? 0));
+  const trend =
+    now === undefined || before === undefined ? '' : `; visits that failed: ${now}, the day before ${before}`;
+  return `${number(failing)} of ${counted(visited, 'source')}${trend}`;
+}
 
 /** The last visit found no prices. */
 export function isFailing({ outcome }: SourceFacts): boolean {
@@ -79,10 +78,10 @@ function alarmList(alarms: readonly Alarm[]): Html {
   )}</ul>`;
 }
 
-type Figure = Record<'name' | 'path' | 'more', string> & { value: number | undefined };
+type Figure = Record<'name' | 'path' | 'more', string> & { value: number | string | undefined };
 
 function figure({ name, value, path, more }: Figure): Html {
-  return html`<a class="figure" href="${path}"><span class="name">${name}</span><span class="value">${value === undefined ? '–' : number(value)}</span><span class="quiet">${more}</span></a>`;
+  return html`<a class="figure" href="${path}"><span class="name">${name}</span><span class="value">${typeof value === 'number' ? number(value) : (value ?? '–')}</span><span class="quiet">${more}</span></a>`;
 }
 
 export function visitTable(visits: readonly Visit[], now: Date): Html {
@@ -104,6 +103,17 @@ function publication(installation: Installation, entries: number, now: Date): Ht
 <div><dt>Products</dt><dd>${number(products)}</dd></div>
 <div><dt>Ledger</dt><dd>${counted(entries, 'entry', 'entries')}, ${open <= 0 ? 'all published' : `${number(open)} not published yet`}</dd></div>
 </dl>`;
+}
+
+const PROCESSES = ['scheduler', 'crawler', 'verifier', 'exporter'] as const;
+
+function processTable(heartbeats: Heartbeats, now: Date): Html {
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Process</th><th>Last heartbeat</th><th>Last work</th></tr></thead><tbody>${PROCESSES.map(
+    (process) => {
+      const { at, host, workedAt = process === 'scheduler' ? at : undefined } = heartbeats[process] ?? {};
+      return html`<tr><th scope="row">${process}</th><td class="when">${at === undefined ? 'never ran here' : ago(at, now)}${host !== undefined && html` <span class="quiet">${vendorText(host, 60)}</span>`}</td><td class="when">${workedAt !== undefined && ago(workedAt, now)}</td></tr>`;
+    },
+  )}</tbody></table></div>`;
 }
 
 function depthTable(depths: readonly Depth[] | undefined): Html {

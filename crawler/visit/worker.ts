@@ -9,6 +9,7 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { Counter, Histogram, Registry } from 'prom-client';
+import { beatAsCrawler, type Heart } from '../../config/heartbeat.ts';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
@@ -64,9 +65,9 @@ function pageFacts({ page: { via, bytes }, reading }: Extract<Observation, { kin
   return { via, bytes, verdict: reading.verdict, tiers: reading.tiers.length, models: reading.models.length };
 }
 
-type Visiting = { tools: VisitTools; verifyQueue: Queue<Observation>; metrics: CrawlerMetrics };
+type Visiting = { tools: VisitTools; verifyQueue: Queue<Observation>; metrics: CrawlerMetrics; heart: Heart };
 
-function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting): Worker {
+function openWorker(redisUrl: string, { tools, verifyQueue, metrics, heart }: Visiting): Worker {
   const worker = new Worker(
     CRAWL_QUEUE,
     visitJob({
@@ -76,6 +77,7 @@ function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting)
       },
       clock,
       onEnd(end) {
+        heart.worked();
         metrics.count(end);
         logEnd(end);
       },
@@ -116,7 +118,9 @@ async function main(): Promise<void> {
   // Waits for Redis, so that no visit is lost where Redis is away at its end.
   const connection = redisOptions(redisUrl, 'worker');
   const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), 'verify_queue_error');
-  const worker = openWorker(redisUrl, { tools: { ...web, archive, reader, clock, hintsOf }, verifyQueue, metrics });
+  const heart = beatAsCrawler(redis, clock);
+  const tools = { ...web, archive, reader, clock, hintsOf };
+  const worker = openWorker(redisUrl, { tools, verifyQueue, metrics, heart });
 
   let isStopping = false;
   const notReady = () => {

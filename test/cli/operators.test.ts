@@ -132,6 +132,7 @@ describe('status', () => {
       disk: { archive: { files: 3 } },
     });
     expect(found.redis).toBeUndefined();
+    expect(found.alarms).toContainEqual(expect.objectContaining({ name: 'redis_away' }));
   });
 
   it('counts what the ledger holds in its log alone', async () => {
@@ -160,6 +161,7 @@ describe('status', () => {
       expect(found.queues.crawl).toMatchObject({ waiting: 0, failed: 0 });
       const text = (await assay(['status'], env)).stdout;
       expect(text).toMatch(/^probe +verifier: ready at http/m);
+      expect(text).toMatch(/^ALARM +The queue crawl has no worker. Start a crawler.$/m);
       expect(text).toMatch(/^DOWN +scheduler: it never looked/m);
     } finally {
       await verifier.end('SIGTERM');

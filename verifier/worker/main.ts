@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
 import type { Environment } from '../../config/env.ts';
+import { beatInto } from '../../config/heartbeat.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
@@ -48,6 +49,8 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   const stores = await openWhenFree(environment, log);
   process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
   const { ledger, archive, catalogue } = stores;
+  // One that stands by is silent: the writer beats.
+  const heart = beatInto(dataDir, 'verifier', clock);
   const publisher = startPublishing(environment, { stores, metrics, log });
   const products = new Map(catalogue.products.map((product) => [product.slug, product]));
   const jobs = verifyJobs({
@@ -56,7 +59,10 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     products,
     metrics,
     log,
-    onWritten: publisher.touch,
+    onWritten() {
+      heart.worked();
+      publisher.touch();
+    },
   });
   const worker = startWorker(redisUrl, { jobs, publisher }, log);
   notReady = () => (worker.isRunning() && !worker.closing ? undefined : 'not taking jobs');

@@ -25,6 +25,8 @@ interface RunOptions {
   stopwatch: () => number;
   /** Milliseconds of processor time that this process used. */
   processorMs: () => number;
+  /** Called after each run that succeeded. */
+  onMade?: () => void;
 }
 
 interface FollowOptions extends RunOptions {
@@ -105,13 +107,14 @@ class Runner {
   }
 
   async #run(current: Current, now: Date): Promise<void> {
-    const { log, stopwatch, processorMs } = this.#options;
+    const { log, stopwatch, processorMs, onMade } = this.#options;
     const startedMs = stopwatch();
     const before = processorMs();
     const facts = await this.#task.make(current, now, this.#signal);
     const ms = Math.round(stopwatch() - startedMs);
     this.#restsUntil = stopwatch() + (processorMs() - before) * REST_PER_WORK;
     this.#metrics.made(ms / 1000);
+    onMade?.();
     const { generation } = current;
     log.info({ event: this.#task.events.made, generation, ms, ...facts }, `Of generation ${generation}`);
   }

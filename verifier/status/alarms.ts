@@ -1,0 +1,210 @@
+/** What is wrong with an installation, and what to do: one list for the console, its metrics and `assay status`. Pure. */
+import { ALARMS } from '../../config/alarms.ts';
+import type { BeatingProcess, Heartbeat } from '../../config/heartbeat.ts';
+import { REST_PER_WORK } from '../../config/publishing.ts';
+import type { Alarm as ReaderAlarm } from '../../data/pipeline/reader-health.ts';
+import type { HostVisit } from '../../data/store/ledger-queries/visit-figures.ts';
+import { counted, percent, span } from '../../data/text/figures.ts';
+import type { Depth, Observed } from './observe.ts';
+
+export interface Alarm {
+  name: string;
+  says: string;
+  mend: string;
+  /** Page of the console. */
+  path: string;
+}
+
+/** A publication is late after several times the longest wait that the settings allow, */
+const LATE_FACTOR = 5;
+/** and after several cycles of work and rest. */
+const LATE_CYCLES = 2;
+const LEAST_LATE_MS = 5 * 60_000;
+
+export function alarmsOf(observed: Observed, now: Date): Alarm[] {
+  const { depths, health, olderReaders, isWithinBudget, catalogueFault } = observed;
+  const silences = silenceAlarms(observed, now);
+  return [
+    ...silences.map(({ alarm }) => alarm),
+    ...(depths === undefined ? [REDIS_AWAY] : depths.flatMap((depth) => queueAlarms(depth, silences))),
+    ...visitAlarms(observed, now),
+    ...(catalogueFault === undefined ? [] : [catalogueAlarm(catalogueFault)]),
+    ...publicationAlarms(observed, now),
+    ...(health?.alarms ?? []).map(readerAlarm),
+    ...(olderReaders > 0 ? [olderReadersAlarm(olderReaders)] : []),
+    ...(isWithinBudget ? [] : [BUDGET_SHORT]),
+  ];
+}
+
+const REDIS_AWAY: Alarm = {
+  name: 'redis_away',
+  says: 'Redis does not answer: no source is visited and nothing can be handed over.',
+  mend: 'Check that it runs; npm start starts its own, otherwise check REDIS_URL.',
+  path: '/queues',
+};
+
+const NOTHING_PUBLISHED: Alarm = {
+  name: 'nothing_published',
+  says: 'Nothing has been published.',
+  mend: 'The verifier publishes when it starts: read its log.',
+  path: '/',
+};
+
+const BUDGET_SHORT: Alarm = {
+  name: 'budget_short',
+  says: 'CHECKS_PER_DAY is too low: every source waits longer than its cadence allows.',
+  mend: 'Raise CHECKS_PER_DAY, or give fewer sources a daily cadence.',
+  path: '/budget',
+};
+
+/** What stands still without the process, and where its log is. */
+const PROCESSES: Readonly<Record<BeatingProcess, { without: string; unit: string }>> = {
+  scheduler: { without: 'no source is queued for a visit', unit: 'assay-scheduler' },
+  crawler: { without: 'no source is visited', unit: 'assay-crawler@01' },
+  verifier: { without: 'no visit is judged and nothing is published', unit: 'assay-verifier' },
+  exporter: { without: 'feeds and downloads grow old', unit: 'assay-exporter' },
+};
+
+interface Silence {
+  process: string;
+  alarm: Alarm;
+}
+
+/** A process that never ran in this installation has no heartbeat, and its absence is no alarm. */
+function silenceAlarms({ heartbeats, watchedSince }: Observed, now: Date): Silence[] {
+  return Object.entries(heartbeats).flatMap(([process, { at, host }]: [string, Heartbeat]) => {
+    const silentMs = now.getTime() - Date.parse(at);
+    // After a restart of everything, the others get as long to beat again.
+    const watchedMs = watchedSince === undefined ? silentMs : now.getTime() - watchedSince.getTime();
+    if (Math.min(silentMs, watchedMs) <= ALARMS.silentMs) return [];
+    const { without, unit } = PROCESSES[process as BeatingProcess];
+    const alarm = {
+      name: `${process}_silent`,
+      says: `The ${process} has been silent for ${span(silentMs)}, since ${minute(at)}: ${without}.`,
+      mend: `Start it again${host === undefined ? '' : ` (it last ran on ${host})`}, or read its log (npm start, or journalctl -u ${unit}).${process === 'exporter' ? ' An installation without one: delete heartbeats/exporter.json in DATA_DIR.' : ''}`,
+      path: '/queues',
+    };
+    return [{ process, alarm }];
+  });
+}
+
+/** "2026-11-22 04:05 UTC". */
+function minute(instant: string): string {
+  return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const WORKERS: Readonly<Record<string, BeatingProcess>> = { crawl: 'crawler', verify: 'verifier' };
+
+function queueAlarms({ name, workers, isPaused, counts: { failed = 0 } }: Depth, silences: Silence[]): Alarm[] {
+  const path = '/queues';
+  const alarms: Alarm[] = [];
+  const worker = WORKERS[name];
+  if (workers === 0 && !silences.some(({ process }) => process === worker))
+    alarms.push({
+      name: 'no_worker',
+      says: `The queue ${name} has no worker.`,
+      mend: worker === undefined ? '' : `Start a ${worker}.`,
+      path,
+    });
+  if (isPaused)
+    alarms.push({
+      name: 'queue_paused',
+      says: `The queue ${name} is paused.`,
+      mend: 'It was paused by hand; resume it.',
+      path,
+    });
+  if (name === 'verify' && failed > 0)
+    alarms.push({
+      name: 'verify_failed',
+      says: `${counted(failed, 'job')} of the verifier failed for good.`,
+      mend: 'Each is evidence of a bug, or was handed over too late: read its reason.',
+      path: '/queues/queue/verify?status=failed',
+    });
+  return alarms;
+}
+
+/** What to do where most failures are of this kind. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  unreachable: 'This machine may have no internet or no DNS: run assay doctor.',
+  timeout: 'The network of this machine may be slow or blocked: run assay doctor.',
+  blocked_address: 'Names resolve to private addresses: check the DNS of this machine with assay doctor.',
+  refused:
+    'Vendors reject our visits: check that BOT_URL is reachable and that the address of this machine has a good name.',
+  browser_missing: 'No Chromium was found: run node setup/setup.mjs, or set CHROMIUM_PATH.',
+  crashed: 'Chromium crashes: read the log of the crawler.',
+  unread: 'Pages come and can’t be read: a proxy or a login page may answer instead of the vendors.',
+};
+
+function visitAlarms({ visits, success }: Observed, now: Date): Alarm[] {
+  if (visits === undefined || success === undefined) return [];
+  const failing = visits.filter(({ hasFailed }) => hasFailed);
+  const since = success.at ?? success.firstVisitAt;
+  const withoutMs = since === undefined ? 0 : now.getTime() - Date.parse(since);
+  const [kind, share] = commonest(failing);
+  const mend = REMEDIES[kind] ?? 'Look at the failures by kind.';
+  if (withoutMs > ALARMS.noSuccessMs && success.visited >= ALARMS.noSuccessProducts) {
+    const of = success.at === undefined ? 'the first visit' : 'the last success';
+    const says = `No visit confirmed a price in the ${span(withoutMs)} since ${of} (${minute(since ?? '')}): published prices grow old.`;
+    return [{ name: 'no_visit_succeeds', says, mend, path: '/failures' }];
+  }
+  if (visits.length < ALARMS.failingHosts || failing.length <= ALARMS.failingShare * visits.length) return [];
+  const kinds = kind === 'unread' ? 'the page could not be read' : kind.replaceAll('_', ' ');
+  const says = `Most visits fail: the last one failed at ${failing.length} of ${counted(visits.length, 'host')}, ${percent(share)} of them by one kind (${kinds}).`;
+  return [{ name: 'visits_fail', says, mend, path: '/failures' }];
+}
+
+/** The kind of most failures, and its share of them. */
+function commonest(failing: readonly HostVisit[]): [kind: string, share: number] {
+  const kinds = [...Map.groupBy(failing, ({ failure = 'unread' }) => failure)];
+  const [kind, found] = kinds.toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ['unread', []];
+  return [kind, found.length / Math.max(1, failing.length)];
+}
+
+function catalogueAlarm(fault: string): Alarm {
+  return {
+    name: 'catalogue_refused',
+    says: `A catalogue file is refused, and the version before it stays in use: ${fault}`,
+    mend: 'Correct the file; npm run catalogue checks it.',
+    path: '/products',
+  };
+}
+
+function publicationAlarms(observed: Observed, now: Date): Alarm[] {
+  const { published, lastPublication, entries, lastRecordedAt, publishMaxWaitMs } = observed;
+  if (published === undefined) return [NOTHING_PUBLISHED];
+  const open = entries - Math.max(published.ledger.entries, lastPublication?.entries ?? 0);
+  const waitedMs = lastRecordedAt === undefined ? 0 : now.getTime() - Date.parse(lastRecordedAt);
+  const cycleMs = (lastPublication?.ms ?? 0) * (1 + REST_PER_WORK);
+  const lateMs = Math.max(LEAST_LATE_MS, LATE_FACTOR * publishMaxWaitMs, LATE_CYCLES * cycleMs);
+  if (open <= 0 || waitedMs < lateMs) return [];
+  return [
+    {
+      name: 'publication_late',
+      says: `${counted(open, 'entry', 'entries')} of the ledger wait to be published, the last for ${span(waitedMs)}.`,
+      mend: 'Read the verifier’s log for publish_failed: a gate holds, or the disk is full.',
+      path: '/',
+    },
+  ];
+}
+
+function readerAlarm({ name, reader, since, sources, of }: ReaderAlarm): Alarm {
+  const from = since?.version === undefined ? since?.day : `version ${since.version}`;
+  return {
+    name,
+    says:
+      name === 'reader_collapsed'
+        ? `The reader ${reader} finds nothing any more on ${sources} of ${counted(of, 'source')} since ${from}.`
+        : `${sources} of ${counted(of, 'source')} have no reader left that finds prices (${percent(sources / of)}).`,
+    mend: 'A change of ours broke a reader, or vendors changed their pages: look at the sources that it lost.',
+    path: '/readers',
+  };
+}
+
+function olderReadersAlarm(sources: number): Alarm {
+  return {
+    name: 'older_readers',
+    says: `${counted(sources, 'source')} were last read by older readers.`,
+    mend: 'Read the archive again: npm run replay -- --apply.',
+    path: '/readers',
+  };
+}

@@ -1,0 +1,110 @@
+/** What alarms are judged by: what DATA_DIR holds, and what Redis and the catalogue say to those who can ask them. */
+import { join } from 'node:path';
+import { ALARMS } from '../../config/alarms.ts';
+import { type Heartbeat, type Heartbeats, readHeartbeats } from '../../config/heartbeat.ts';
+import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
+import { type Current, readCurrent } from '../../data/store/generation/current.ts';
+import { type LastPublication, readLastPublication } from '../../data/store/generation/last-publication.ts';
+import { readerRows } from '../../data/store/ledger/reader-rows.ts';
+import { lastCheckedAt, lastEntry } from '../../data/store/ledger-queries/captures.ts';
+import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
+import {
+  type HostVisit,
+  lastSuccess,
+  lastVisitsOfHosts,
+  type Success,
+  type VisitShares,
+  visitShares,
+} from '../../data/store/ledger-queries/visit-figures.ts';
+import { readerHealth } from '../publish/reader-health.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A queue, as its Redis has it. */
+export interface Depth {
+  name: string;
+  counts: Record<string, number>;
+  isPaused: boolean;
+  workers: number;
+}
+
+/** What DATA_DIR holds. */
+interface Stored {
+  published: Current | undefined;
+  /** The last successful one, also if it had nothing new to publish. */
+  lastPublication: LastPublication | undefined;
+  entries: number;
+  lastRecordedAt: string | undefined;
+  health: ReaderHealth | undefined;
+  /** By host; undefined before there is a ledger, as is `success`. */
+  visits: readonly HostVisit[] | undefined;
+  success: Success | undefined;
+  /** Visits of the last day, and of the day before. */
+  shares: VisitShares | undefined;
+}
+
+/** What is known elsewhere. */
+interface Elsewhere {
+  /** Undefined while Redis does not answer. */
+  depths: readonly Depth[] | undefined;
+  isWithinBudget: boolean;
+  /** Sources last read by an older version of the readers. */
+  olderReaders: number;
+  publishMaxWaitMs: number;
+  /** Why a changed catalogue file was refused, with its line. */
+  catalogueFault?: string | undefined;
+  /** Since when the observer runs; absent for one that looks once. */
+  watchedSince?: Date;
+}
+
+export type Observed = Stored & Elsewhere & { heartbeats: Heartbeats };
+
+export function observed(
+  dataDir: string,
+  { crawler, ...elsewhere }: Elsewhere & { crawler: Heartbeat | undefined },
+  now: Date,
+): Observed {
+  return {
+    ...elsewhere,
+    heartbeats: { ...readHeartbeats(dataDir), ...(crawler && { crawler }) },
+    published: readCurrent(join(dataDir, 'generations')),
+    lastPublication: readLastPublication(dataDir),
+    ...inLedger(join(dataDir, 'ledger.db'), now),
+  };
+}
+
+type InLedger = Omit<Stored, 'published' | 'lastPublication'>;
+
+const NO_LEDGER: InLedger = {
+  entries: 0,
+  lastRecordedAt: undefined,
+  health: undefined,
+  visits: undefined,
+  success: undefined,
+  shares: undefined,
+};
+
+function inLedger(file: string, now: Date): InLedger {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const found = besideWriter(file, (ledger): InLedger => {
+    const last = lastEntry(ledger);
+    return {
+      entries: last?.entries ?? 0,
+      lastRecordedAt: last?.at ?? undefined,
+      health: undefined,
+      visits: lastVisitsOfHosts(ledger, { since: before(ALARMS.failingWindowMs), limit: ALARMS.failingVisits }),
+      success: lastSuccess(ledger, before(ALARMS.noSuccessMs)),
+      shares: visitShares(ledger, { since: before(DAY_MS), before: before(2 * DAY_MS) }),
+    };
+  });
+  return found === undefined ? NO_LEDGER : { ...found, health: healthOf(file, now) };
+}
+
+/** Over the last days that have visits. */
+export function healthOf(file: string, now: Date): ReaderHealth | undefined {
+  return besideWriter(file, (ledger) => {
+    const until = lastCheckedAt(ledger) ?? now.toISOString();
+    const since = new Date(Date.parse(until) - ALARMS.days * DAY_MS);
+    return readerHealth(readerRows(ledger).counts(since.toISOString().slice(0, 10)));
+  });
+}
