@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { AuthoredResearch } from './authored-research.ts';
 import { Currency } from './money.ts';
+import { Recipe } from './recipe.ts';
 
 export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'not a slug such as "notion"');
 export type Slug = z.infer<typeof Slug>;
@@ -16,27 +17,6 @@ export type Day = z.infer<typeof Day>;
 export const Instant = z.iso.datetime();
 
 const HttpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
-
-const Selector = z.string().min(1).max(300);
-
-/**
- * CSS selectors for a page that the general readers misread, with values that the page does not state. `tier` selects one
- * element a tier; the other selectors apply inside it.
- */
-export const Recipe = z.strictObject({
-  /** Must match, or the recipe does not apply. */
-  present: Selector.optional(),
-  tier: Selector,
-  name: Selector,
-  price: Selector,
-  annualPrice: Selector.optional(),
-  features: Selector.optional(),
-  currency: Currency.optional(),
-  billing: z.enum(['monthly', 'annual']).optional(),
-  per: z.enum(['month', 'year']).optional(),
-  unit: z.string().max(40).optional(),
-});
-export type Recipe = z.infer<typeof Recipe>;
 
 export const Source = z.strictObject({
   /** Unique within the product. */

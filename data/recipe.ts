@@ -40,3 +40,54 @@ export const TaughtFacts = z.strictObject({
   ignored: z.array(Place).max(20).default([]),
 });
 export type TaughtFacts = z.infer<typeof TaughtFacts>;
+
+/** How something is recognised: each kind of anchor with the values that it had on the taught page. Amounts are none. */
+export const ANCHORS = ['words', 'label', 'state', 'heading', 'role', 'tag', 'data', 'order', 'classes', 'path'] as const;
+export type AnchorKind = (typeof ANCHORS)[number];
+export const Anchors = z.partialRecord(z.enum(ANCHORS), z.array(z.string().min(1).max(100)).min(1).max(6));
+export type Anchors = z.infer<typeof Anchors>;
+
+/** Where a price stands in the part of the page that holds one plan. */
+export const PriceSlot = z.strictObject({
+  currency: Currency,
+  per: Per,
+  billing: Billing.optional(),
+  unit: Unit.optional(),
+  /** In an attribute, or in the page's data. */
+  from: z.enum(['attribute', 'data']).optional(),
+  /** What the page's own words say of its terms, and what its sign is taken for where that is another currency. */
+  says: z.strictObject({ per: Per.optional(), billing: Billing.optional(), currency: Currency.optional() }).optional(),
+  /** Some plans have no such price. */
+  isOptional: z.literal(true).optional(),
+  anchors: Anchors,
+});
+export type PriceSlot = z.infer<typeof PriceSlot>;
+
+const Words = z.array(z.string().min(1).max(80)).max(60);
+
+/** Parts of the page beside one another that hold a plan each. */
+export const PlanList = z.strictObject({
+  layout: z.enum(['cards', 'sections', 'columns', 'rows', 'named', 'data']),
+  /** Those without `is` had a price. */
+  plans: z.array(z.strictObject({ name: z.string().min(1).max(80), is: z.enum(['free', 'contact']).optional() })).min(1).max(60),
+  anchors: Anchors,
+  name: Anchors,
+  prices: z.array(PriceSlot).max(24),
+  /** Words in place of a price, lower case. */
+  free: Words.optional(),
+  contact: Words.optional(),
+});
+export type PlanList = z.infer<typeof PlanList>;
+
+/** How to read the plans of one source, as a person confirmed them on an archived page. */
+export const Recipe = z.strictObject({
+  taught: z.strictObject({ on: z.iso.date(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  /** Named like plans, and none: add-ons, and what else stands beside them. */
+  others: Words.optional(),
+  /** First words of the blocks in which nothing is read. */
+  ignored: Words.max(20).optional(),
+  /** What the page's billing switch showed. */
+  shows: Billing.optional(),
+  lists: z.array(PlanList).min(1).max(4),
+});
+export type Recipe = z.infer<typeof Recipe>;

@@ -5,8 +5,8 @@
  * that satisfies its schema.
  */
 import type { PageFormat } from '../../data/page.ts';
-import type { Recipe } from '../../data/product.ts';
 import type { PageReading, ReaderName, Reading } from '../../data/reading.ts';
+import type { Recipe } from '../../data/recipe.ts';
 import { TooDeep } from '../../data/text/html.ts';
 import { readApi } from './api/read-api.ts';
 import { compose } from './compose.ts';
@@ -29,9 +29,9 @@ import { label } from './page/label.ts';
 import { markdownDocument } from './page/markdown.ts';
 import { readRateCards } from './rates/rate-card.ts';
 import { READER_VERSION } from './reader-version.ts';
+import { readByRecipe } from './recipe/read-recipe.ts';
 import { readCards } from './tiers/cards.ts';
 import { readProse } from './tiers/prose.ts';
-import { readRecipe } from './tiers/recipe.ts';
 import { gatherSignals, type Signals } from './tiers/signals.ts';
 import { readTables } from './tiers/table.ts';
 
@@ -76,14 +76,15 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     readProse(document, signals),
     readOffers(page),
   ];
-  const all = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
+  const byRecipe = recipe && readByRecipe(page, recipe);
+  const all = byRecipe === undefined ? general : [...general, byRecipe.reading];
   const billing = chosenBilling(page);
   const heard = all
     .filter(({ reader }) => reader !== without)
     .map((reading) => ({ ...reading, tiers: asSwitched(reading.tiers, billing) }));
   const readings = product === undefined ? heard : withoutOthers(document, heard, product);
   const composed = compose(readings, { isShell: signals.amounts.length === 0 });
-  const tiers = withConfidence(page, composed.tiers, readings);
+  const tiers = withConfidence({ page, tiers: composed.tiers, readings }, byRecipe?.outcome);
   const models = withRateConfidence(composed.models);
   const judgement = judge({
     document,
@@ -113,6 +114,7 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     readings: isPricing ? readings : readings.map((reading) => ({ ...reading, tiers: [], models: [] })),
     facts: told.facts,
     ...(isPricing && { negatives: negativesOf({ page, tiers: told.tiers, readings }) }),
+    ...(byRecipe && { recipe: { outcome: byRecipe.outcome, faults: byRecipe.faults } }),
     readerVersion: READER_VERSION,
   };
 }

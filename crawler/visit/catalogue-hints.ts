@@ -1,6 +1,7 @@
 /** The hints of the catalogue for the reader, on the product of a page. Pure. */
 import type { CrawlJob } from '../../data/observation.ts';
-import type { CatalogueProduct, Recipe } from '../../data/product.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import type { Recipe } from '../../data/recipe.ts';
 import type { KnownProduct } from '../read/judge/other-product.ts';
 
 export interface Hints {

@@ -2,12 +2,14 @@
 import { parentPort } from 'node:worker_threads';
 import { decodePage } from '../../data/text/page-text.ts';
 import { readPage } from '../read/read.ts';
+import { teach } from '../read/recipe/teach.ts';
 import type { PageToRead, ReadReply } from './read-worker.ts';
 
-parentPort?.on('message', ({ bytes, charset, ...form }: PageToRead) => {
+parentPort?.on('message', ({ bytes, charset, lesson, ...form }: PageToRead) => {
   let reply: ReadReply;
   try {
-    reply = { reading: readPage(decodePage(bytes, charset), form) };
+    const source = decodePage(bytes, charset);
+    reply = lesson === undefined ? { reading: readPage(source, form) } : { taught: teach(source, form, lesson) };
   } catch (error) {
     reply = { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

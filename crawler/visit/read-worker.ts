@@ -3,16 +3,19 @@ import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../../data/reading.ts';
 import type { ReadForm } from '../read/read.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
+import type { Lesson, Taught } from '../read/recipe/teach.ts';
 
 export interface PageToRead extends ReadForm {
   bytes: Uint8Array;
   charset: string;
+  /** In place of a reading. */
+  lesson?: Lesson;
 }
 
 export type Read = { reading: PageReading };
 
 /** `fault`: stack of an error in the reader, which is a bug of ours. */
-export type ReadReply = Read | { fault: string };
+export type ReadReply = Read | { taught: Taught } | { fault: string };
 
 export type ReadWorker = ReturnType<typeof openReadWorker>;
 
@@ -36,25 +39,33 @@ export function openReadWorker({
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function readNext(page: PageToRead): Promise<Read> {
+  /** The reply, or in words why there is none. */
+  async function replyTo(page: PageToRead): Promise<Exclude<ReadReply, { fault: string }> | string> {
     // The next page notices the end of the thread.
     thread ??= new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }).on('error', () => {});
     const reply = await replyOf(thread, page, limitMs);
-    if (reply === undefined || 'fault' in reply) {
-      await thread.terminate();
-      thread = undefined;
-    }
-    if (reply === undefined) return unreadable(`The page could not be read within ${limitMs} ms`);
-    if ('reading' in reply) return reply;
+    if (reply !== undefined && !('fault' in reply)) return reply;
+    await thread.terminate();
+    thread = undefined;
+    if (reply === undefined) return `The page could not be read within ${limitMs} ms`;
     onFault(reply.fault, page.url);
-    return unreadable('The reader failed on the page');
+    return 'The reader failed on the page';
+  }
+
+  function inTurn(page: PageToRead) {
+    const reply = last.then(() => replyTo(page));
+    last = reply.catch(() => {});
+    return reply;
   }
 
   return {
-    read(page: PageToRead): Promise<Read> {
-      const reading = last.then(() => readNext(page));
-      last = reading.catch(() => {});
-      return reading;
+    async read(page: Omit<PageToRead, 'lesson'>): Promise<Read> {
+      const reply = await inTurn(page);
+      return typeof reply !== 'string' && 'reading' in reply ? reply : unreadable(String(reply));
+    },
+    async teach(page: Omit<PageToRead, 'lesson'>, lesson: Lesson): Promise<Taught> {
+      const reply = await inTurn({ ...page, lesson });
+      return typeof reply !== 'string' && 'taught' in reply ? reply.taught : { kind: 'failed', faults: [String(reply)] };
     },
     async stop() {
       await thread?.terminate();

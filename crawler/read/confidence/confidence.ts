@@ -6,15 +6,14 @@
  * nothing with the readers of the statement but the page, its amounts and the vocabulary. Alone it is no reader: what only it
  * states was right too seldom (docs/decisions.md).
  */
-import type { Reading, ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
+import type { ReadModel, ReadPrice, ReadTier, RecipeOutcome } from '../../../data/reading.ts';
 import { probabilityOf, vectorOf } from '../offers/logistic.ts';
-import type { Page } from '../offers/page.ts';
-import { FACT_FEATURES, featuresIn } from './features.ts';
+import { type Among, FACT_FEATURES, featuresIn } from './features.ts';
 import { RATE_FEATURES, rateFeatures } from './rate-features.ts';
 import weights from './weights.json' with { type: 'json' };
 
-/** An author confirmed what the recipe reads. */
-const BY_RECIPE = 0.98;
+/** A person confirmed what the recipe reads; where the plans stand elsewhere by now, it is right less often. */
+const BY_RECIPE = { met: 0.98, relocated: 0.93, abstained: 0 };
 
 /** Rates have one reader alone: on pages kept apart, 0.93 of what it read was right. */
 const MOST_OF_RATES = 0.93;
@@ -25,11 +24,12 @@ const READ_FROM = 0.6;
 type Rating = (stated: ReadPrice | ReadTier) => number;
 
 /** The tiers with the confidence of each statement that is likely enough. */
-export function withConfidence(page: Page, tiers: readonly ReadTier[], readings: readonly Reading[]): ReadTier[] {
-  const features = featuresIn({ page, tiers, readings });
+export function withConfidence(among: Among, outcome: RecipeOutcome = 'met'): ReadTier[] {
+  const { tiers } = among;
+  const features = featuresIn(among);
   return tiers.flatMap((tier) =>
     likely(tier, (stated) => {
-      if (stated.evidence?.method === 'recipe') return BY_RECIPE;
+      if (stated.evidence?.method === 'recipe') return BY_RECIPE[outcome];
       const its = features.get(stated);
       return its === undefined ? 0 : probabilityOf(vectorOf(FACT_FEATURES, its), weights.facts);
     }),

@@ -157,7 +157,7 @@ function offersOf(page: Page, group: Group): OfferGroup {
 }
 
 /** "Additional seat", "Extra storage": sold beside the plans, in a card as theirs are. */
-function isAddition({ mentions }: Page, words: string): boolean {
+export function isAddition({ mentions }: Page, words: string): boolean {
   const phrases = mentions.match(words);
   return (
     phrases[0]?.start === 0 && phrases[0].meanings.has('more') && !phrases.some(({ meanings }) => meanings.has('tier'))

@@ -1,0 +1,220 @@
+/** The parts of a page that may each hold a plan, as what may be its name and what may be its price, with their anchors. */
+import { isZero } from '../../../data/money.ts';
+import type { Billing, Evidence, Per } from '../../../data/reading.ts';
+import type { PlanList } from '../../../data/recipe.ts';
+import type { AmountMention } from '../mentions/mentions.ts';
+import { type Terms, termsOfWords } from '../mentions/terms.ts';
+import { tierKey } from '../offers/merge.ts';
+import { type NameLine, nameWords } from '../offers/name-words.ts';
+import type { Page } from '../offers/page.ts';
+import { within } from '../offers/prices.ts';
+import type { Group, Region, RegionLine } from '../offers/regions.ts';
+import { eachElement, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
+import { attributeEvidence, evidenceFor, exact } from '../page/evidence.ts';
+import { isPlain, tidyName } from '../page/label.ts';
+import { anchor, elementAnchors, type Found, masked } from './anchors.ts';
+
+/** Something that may be the price of a plan, or stand in its place. */
+export interface Item extends Span {
+  kind: 'amount' | 'free' | 'contact';
+  amount: string;
+  /** Absent of a bare number. */
+  currency?: string;
+  /** "$" as USD. */
+  isCurrencyAssumed: boolean;
+  isFloor: boolean;
+  says: { per?: Per; billing?: Billing; unit?: string };
+  from?: 'attribute' | 'data';
+  anchors: Found;
+  evidence(): Evidence | undefined;
+}
+
+/** Words that may name a plan. */
+export interface Title extends Span {
+  words: string;
+  key: string;
+  /** Calls nothing by name: an amount, terms of a price, a call to action. */
+  isTerms: boolean;
+  anchors: Found;
+}
+
+export interface Block extends Span {
+  titles: readonly Title[];
+  items: readonly Item[];
+  /** The words of each of its short lines, lower case. */
+  phrases: readonly (Span & { words: string; path: string })[];
+}
+
+export interface Cluster extends Span {
+  layout: PlanList['layout'];
+  blocks: readonly Block[];
+  anchors: Found;
+}
+
+const MAX_TITLE = 80;
+const MAX_TITLE_LINES = 40;
+const MAX_PHRASE = 60;
+const BESIDE = 30;
+
+/** @param ignored parts of the page in which nothing is read */
+export function blockOf(page: Page, region: Region, ignored: readonly Span[]): Block {
+  const isRead = (span: Span) => !ignored.some(({ start, end }) => span.start < end && span.end > start);
+  const lines = region.lines.filter(isRead);
+  const { visible } = page.document;
+  const phrases = lines
+    .filter(({ start, end }) => end - start <= MAX_PHRASE)
+    .map(({ start, end, slot }) => ({ start, end, words: masked(visible.slice(start, end)), path: slot }));
+  return {
+    start: region.start,
+    end: region.end,
+    titles: lines.slice(0, MAX_TITLE_LINES).flatMap((line, order) => titlesIn(page, { line, order, root: region.root })),
+    items: [...itemsIn(page, lines, region.root), ...attributeItems(page, region.root)],
+    phrases,
+  };
+}
+
+/** Those of a line: all of its words, what stands before its amount or a sign, and each of its elements. */
+export function titlesIn(page: Page, at: { line: RegionLine; order: number; root: PageElement | undefined }): Title[] {
+  const { line, order, root } = at;
+  const { visible, runs } = page.document;
+  const end = Math.min(line.end, line.start + MAX_TITLE * 3);
+  const [amount] = within(page.mentions.amounts, line);
+  const whole = visible.slice(line.start, end);
+  const part = /^.{2,60}?(?=\s[–—-]\s|[:(|•])/u.exec(whole)?.[0].length ?? 0;
+  const spans: [string, number, number][] = [['whole', line.start, end]];
+  if (amount !== undefined) spans.push(['before', line.start, amount.start]);
+  if (part > 0) spans.push(['before', line.start, line.start + part]);
+  for (let nth = Math.max(0, lastAtOrBefore(runs, line.start)); nth < runs.length && spans.length < 6; nth += 1) {
+    const run = runs[nth];
+    if (run === undefined || run.start >= end) break;
+    if (run.end > line.start && (run.start > line.start || run.end < line.end))
+      spans.push(['part', Math.max(run.start, line.start), Math.min(run.end, end)]);
+  }
+  const shared = {
+    ...elementAnchors(line.element, root),
+    ...(line.heading > 0 && anchor('heading', line.heading)),
+    ...anchor('order', order),
+    ...anchor('path', line.slot),
+  };
+  return spans.flatMap(([kind, start, stop]) => {
+    const words = tidyName(visible.slice(start, stop)).replace(/[\s:(–—-]{1,9}$/u, '');
+    const key = tierKey(words);
+    return key === '' || words.length > MAX_TITLE || !isPlain(words)
+      ? []
+      : [{ start, end: stop, words, key, isTerms: isTerms(page, { start, end: stop, heading: line.heading }), anchors: { ...shared, ...anchor('label', kind) } }];
+  });
+}
+
+function isTerms({ document, mentions }: Page, span: NameLine): boolean {
+  const { amounts, match } = mentions;
+  return within(amounts, span).length > 0 || nameWords(document.visible, span, { amount: undefined, match }) === undefined;
+}
+
+function itemsIn(page: Page, lines: readonly RegionLine[], root: PageElement | undefined): Item[] {
+  const { amounts, words } = page.mentions;
+  const found: Item[] = [];
+  for (const line of lines) {
+    const labelled = line.label === '' ? undefined : termsOfWords(line.label, page.mentions.match);
+    for (const mention of within(amounts, line))
+      if (isPrice(mention, labelled)) found.push(amountItem(page, { mention, line, labelled, root }));
+    for (const { kind, start, end, element } of within(words, line)) {
+      const anchors = { ...elementAnchors(element, root), ...anchor('label', masked(line.label)) };
+      found.push({
+        ...{ kind, start, end, amount: '', isCurrencyAssumed: false, isFloor: false, says: {} },
+        anchors: { ...anchors, ...anchor('path', line.slot) },
+        evidence: () => exact(page.document, start, end, 'recipe'),
+      });
+    }
+  }
+  const counts = new Map<Item['kind'], number>();
+  return found.map((item) => {
+    const order = counts.get(item.kind) ?? 0;
+    counts.set(item.kind, order + 1);
+    return { ...item, anchors: { ...item.anchors, ...anchor('order', order) } };
+  });
+}
+
+/** What somebody pays, and no former price, saving or fee. */
+function isPrice({ money, terms, talk }: AmountMention, labelled: Terms | undefined): boolean {
+  if (money.isUnclear === true || terms.isOtherTerm === true || talk > MAX_PHRASE) return false;
+  return terms.kind === 'price' && (labelled === undefined || labelled.kind === 'price');
+}
+
+interface Placed {
+  mention: AmountMention;
+  line: RegionLine;
+  labelled: Terms | undefined;
+  root: PageElement | undefined;
+}
+
+function amountItem({ document, mentions }: Page, { mention, line, labelled, root }: Placed): Item {
+  const { money, terms, start, end, element } = mention;
+  const at = lastAtOrBefore(mentions.amounts, start);
+  const from = Math.max(line.start, start - BESIDE, mentions.amounts[at - 1]?.end ?? 0);
+  const to = Math.min(line.end, end + BESIDE, mentions.amounts[at + 1]?.start ?? line.end);
+  const beside = `${document.visible.slice(from, start)} ¤ ${document.visible.slice(end, to)}`;
+  const [per, billing, unit] = [terms.per ?? labelled?.per, terms.billing ?? labelled?.billing, terms.unit ?? labelled?.unit];
+  return {
+    kind: isZero(money.amount) ? 'free' : 'amount',
+    start,
+    end,
+    amount: money.amount,
+    currency: money.currency,
+    isCurrencyAssumed: money.currencyAssumed,
+    isFloor: terms.isFloor === true || money.isFloor,
+    says: { ...(per !== undefined && { per }), ...(billing !== undefined && { billing }), ...(unit !== undefined && { unit }) },
+    anchors: {
+      ...elementAnchors(element, root),
+      ...anchor('words', masked(beside)),
+      ...anchor('label', masked(line.label)),
+      ...(line.heading > 0 && anchor('heading', line.heading)),
+      ...anchor('path', line.slot),
+    },
+    evidence: () => evidenceFor(document, mention, 'recipe', terms.reach),
+  };
+}
+
+const NUMBER = /^[^\d]{0,4}(\d{1,9}(?:\.\d{1,2})?)[^\d]{0,12}$/;
+const MAX_ELEMENTS = 400;
+
+/** Numbers in attributes: `<b data-monthly="45" data-annual="36">`. */
+function attributeItems({ document }: Page, root: PageElement | undefined): Item[] {
+  const found: Item[] = [];
+  let seen = 0;
+  if (root === undefined) return found;
+  eachElement(root, (element) => {
+    seen += 1;
+    if (seen > MAX_ELEMENTS) return;
+    for (const [name, value] of Object.entries(element.attribs)) {
+      const number = /^(?:data-|content$|value$)/.test(name) ? NUMBER.exec(value.replaceAll(',', ''))?.[1] : undefined;
+      if (number === undefined || isZero(number)) continue;
+      found.push({
+        ...{ kind: 'amount', start: element.start, end: element.end, isFloor: false, says: {}, from: 'attribute' },
+        isCurrencyAssumed: true,
+        amount: Number(number).toFixed(2),
+        anchors: { ...elementAnchors(element, root), ...anchor('label', name) },
+        evidence: () => attributeEvidence(document, { element, name, value }, 'recipe'),
+      });
+    }
+  });
+  return found;
+}
+
+/** A group of regions as a cluster. */
+export function clusterOf(page: Page, group: Omit<Group, 'geometry'> & { layout: PlanList['layout'] }, how: { ignored: readonly Span[]; above: string }): Cluster {
+  const { regions, layout, start, end } = group;
+  const roots = regions.flatMap(({ root }) => root ?? []);
+  const [first] = roots;
+  const labels = regions[0]?.lines.map(({ label }) => masked(label)).filter((words) => words !== '') ?? [];
+  return {
+    layout,
+    start,
+    end,
+    blocks: regions.map((region) => blockOf(page, region, how.ignored)),
+    anchors: {
+      ...anchor('words', masked(how.above)),
+      ...(first !== undefined && elementAnchors(first, undefined)),
+      ...(labels.length > 0 && { label: [...new Set(labels)].slice(0, 6) }),
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** All the ways to part a page into blocks of a plan each: repeated structure, tables, sections, what surrounds the names, data. */
+import { type Anchor, sectionGroups, siblingGroups } from '../offers/cards.ts';
+import { headingAbove } from '../offers/headings.ts';
+import { tierKey } from '../offers/merge.ts';
+import type { Page } from '../offers/page.ts';
+import { within } from '../offers/prices.ts';
+import { type Group, type Region, regionOf } from '../offers/regions.ts';
+import { tableGroups } from '../offers/tables.ts';
+import { grown, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
+import { type Cluster, clusterOf, type Title, titlesIn } from './blocks.ts';
+import { dataClusters } from './data-clusters.ts';
+
+/** No page of prices has so many amounts and words in their place. */
+const MAX_ANCHORS = 3_000;
+const MAX_CLUSTERS = 60;
+const MAX_HITS = 2_000;
+const MAX_CLIMB = 12;
+const MAX_LINE = 200;
+
+/** Where a plan's name stands. */
+export interface Hit extends Title {
+  line: Line;
+}
+
+export interface Parts {
+  clusters: Cluster[];
+  ignored: Span[];
+}
+
+/**
+ * Those that hold at least half of the names, the smallest first.
+ *
+ * @param ignored first words of blocks in which nothing is read
+ */
+export function clustersOf(page: Page, names: readonly string[], ignored: readonly string[] = []): Cluster[] {
+  const keys = new Set(names.map(tierKey));
+  const hits = hitsOf(page, keys);
+  const out = ignoredSpans(page, ignored);
+  const most = Math.max(1, Math.ceil(keys.size / 2));
+  const isNamed = ({ start, end }: Span) => new Set(within(hits, { start, end }).map(({ key }) => key)).size >= most;
+  const found = groupsOf(page)
+    .map(({ geometry, ...group }) => ({ ...group, layout: geometry }))
+    .concat(namedGroups(page, hits).map((group) => ({ ...group, layout: 'named' as never })))
+    .filter(isNamed)
+    .filter(({ regions }) => regions.filter((region) => within(hits, region).length > 0).length >= most)
+    .sort((a, b) => a.end - a.start - (b.end - b.start))
+    .slice(0, MAX_CLUSTERS)
+    .map((group) => clusterOf(page, group, { ignored: out, above: headingAbove(page, group.start) }));
+  return [...found, ...dataClusters(page, keys)];
+}
+
+function groupsOf({ document, mentions }: Page): Group[] {
+  const anchors: Anchor[] = [...mentions.amounts.filter(({ money }) => money.isUnclear !== true), ...mentions.words].sort(
+    (a, b) => a.start - b.start,
+  );
+  if (anchors.length > MAX_ANCHORS) return [];
+  return [
+    ...siblingGroups(document, anchors),
+    ...sectionGroups(document, anchors),
+    ...tableGroups(document, anchors, () => true),
+  ];
+}
+
+/** Where the names stand, in the order of the page. */
+function hitsOf(page: Page, keys: ReadonlySet<string>): Hit[] {
+  const hits: Hit[] = [];
+  for (const line of page.document.lines) {
+    if (hits.length >= MAX_HITS) break;
+    if (line.end - line.start > MAX_LINE) continue;
+    const at = { line: { ...line, slot: '', label: '' }, order: 0, root: undefined };
+    const title = titlesIn(page, at).find(({ key }) => keys.has(key));
+    if (title !== undefined) hits.push({ ...title, line });
+  }
+  return hits;
+}
+
+/** Of names that are set alike: the largest element around each that holds no other, or the text up to the next one. */
+function namedGroups(page: Page, hits: readonly Hit[]): Omit<Group, 'geometry'>[] {
+  const { document } = page;
+  const looks = Map.groupBy(hits, ({ line: { element, heading } }) => `${element.name} ${heading}`);
+  return [...looks.values()].flatMap((alike) => {
+    const one = [...Map.groupBy(alike, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
+    const names = one.sort((a, b) => a.start - b.start);
+    const regions = names.map((hit, at): Region => {
+      const before = names[at - 1]?.line.end ?? -1;
+      const after = names[at + 1]?.line.start ?? nextHeading(page, hit.line);
+      const root = grown(hit.line.element, before, after, MAX_CLIMB);
+      const around = regionOf(document, root, root);
+      const isPriced = within(page.mentions.amounts, around).length > 0 || within(page.mentions.words, around).length > 0;
+      return isPriced ? around : regionOf(document, { start: hit.line.start, end: after });
+    });
+    const [first, last] = [regions[0], regions.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ regions, start: first.start, end: last.end }];
+  });
+}
+
+/** Where the next heading that is as high begins. */
+function nextHeading({ document: { lines, visible } }: Page, line: Line): number {
+  const level = line.heading === 0 ? 6 : line.heading;
+  const next = lines.slice(lastAtOrBefore(lines, line.start) + 1).find(({ heading }) => heading > 0 && heading <= level);
+  return next?.start ?? visible.length;
+}
+
+/** From a block's first words to the end of the element that they begin, or to the next heading. */
+function ignoredSpans(page: Page, ignored: readonly string[]): Span[] {
+  if (ignored.length === 0) return [];
+  const { lines, visible } = page.document;
+  return lines
+    .filter(({ start, end }) => ignored.includes(firstWords(visible, { start, end })))
+    .map((line) => {
+      let root = line.element;
+      while (root.parent !== null && root.parent.start >= line.start - 1 && root.parent.name !== 'body') root = root.parent;
+      return { start: line.start, end: Math.max(root.end, line.heading > 0 ? nextHeading(page, line) : line.end) };
+    });
+}
+
+const MAX_FIRST = 60;
+
+/** The first words of a block, by which it is found again. */
+export function firstWords(visible: string, { start, end }: Span): string {
+  return visible.slice(start, Math.min(end, start + MAX_FIRST)).split('\n', 1)[0]?.replace(/\s+/g, ' ').trim().toLowerCase() ?? '';
+}

@@ -1,0 +1,153 @@
+/** Fills the slots of a recipe's list from the blocks of one cluster of a page. */
+import type { ReadPrice, ReadTier } from '../../../data/reading.ts';
+import type { PlanList, PriceSlot } from '../../../data/recipe.ts';
+import { tierKey } from '../offers/merge.ts';
+import { isAddition } from '../offers/offers.ts';
+import type { Page } from '../offers/page.ts';
+import { exact } from '../page/evidence.ts';
+import { label } from '../page/label.ts';
+import { similarity } from './anchors.ts';
+import type { Block, Cluster, Item, Title } from './blocks.ts';
+
+/** A plan as a cluster states it; its slots are parallel to the list's. */
+export interface Filled {
+  title: Title;
+  prices: (Item | undefined)[];
+  state?: { kind: 'free' | 'contact'; start: number; end: number; item?: Item };
+  /** Mean similarity of what fills its slots. */
+  likeness: number;
+}
+
+export interface Filling {
+  cluster: Cluster;
+  plans: Filled[];
+  faults: string[];
+  /** How alike the cluster is to the taught one, 0 to 1. */
+  shape: number;
+  likeness: number;
+  /** All that speaks for it, 0 to 1. */
+  score: number;
+}
+
+const LEAST_TITLE = 0.6;
+const LEAST_SLOT = 0.35;
+const LEAST_OPTIONAL = 0.55;
+
+export const namesOf = ({ plans }: PlanList): string[] => plans.map(({ name }) => name);
+
+/** @param others keys of names that no plan has */
+export function fill(page: Page, cluster: Cluster, { list, others }: { list: PlanList; others: ReadonlySet<string> }): Filling {
+  const confirmed = new Set(namesOf(list).map(tierKey));
+  const faults: string[] = [];
+  const plans: Filled[] = [];
+  for (const block of cluster.blocks) {
+    const title = titleOf(block, list, confirmed);
+    if (title === undefined || others.has(title.key)) continue;
+    const isKnown = confirmed.has(title.key);
+    if (!isKnown && isAddition(page, title.words)) continue;
+    const plan = planOf(block, title, list);
+    if (typeof plan !== 'string') plans.push(plan);
+    // What stands like a plan, with a price of its own, is one that the recipe can't read.
+    else if (isKnown || block.items.some(isShown)) faults.push(`${label(title.words, 60)}: ${plan}`);
+  }
+  const known = plans.filter(({ title }) => confirmed.has(title.key)).length;
+  const likeness = plans.reduce((sum, plan) => sum + plan.likeness, 0) / Math.max(1, plans.length);
+  const isSame = Number(cluster.layout === list.layout);
+  const shape = (similarity(list.anchors, cluster.anchors) + isSame) / 2;
+  const score = 0.4 * (known / Math.max(confirmed.size, plans.length)) + 0.35 * likeness + 0.25 * shape;
+  return { cluster, plans, faults, shape, likeness, score };
+}
+
+/** The confirmed name that stands most like one; else the words that stand where names do. */
+function titleOf({ titles }: Block, list: PlanList, confirmed: ReadonlySet<string>): Title | undefined {
+  const rated = titles.filter(({ key, isTerms }) => !isTerms || confirmed.has(key)).map((title) => ({ title, is: confirmed.has(title.key), like: similarity(list.name, title.anchors) }));
+  const [best] = rated.sort((a, b) => Number(b.is) - Number(a.is) || b.like - a.like);
+  return best !== undefined && (best.is || best.like >= LEAST_TITLE) ? best.title : undefined;
+}
+
+/** Why it is none, in words. */
+function planOf(block: Block, title: Title, list: PlanList): Filled | string {
+  const prices = assigned(block, list.prices);
+  const filled = prices.flatMap((item, at) => (item === undefined ? [] : similarity(list.prices[at]?.anchors ?? {}, item.anchors)));
+  const missing = list.prices.filter((slot, at) => prices[at] === undefined && slot.isOptional !== true);
+  if (filled.length > 0 && missing.length === 0)
+    return { title, prices, likeness: filled.reduce((sum, each) => sum + each, 0) / filled.length };
+  const state = stateOf(block, list);
+  if (state !== undefined) return { title, prices: list.prices.map(() => undefined), state, likeness: 0.8 };
+  return missing[0] === undefined ? 'no price where it was' : `no price ${termsOf(missing[0])}`;
+}
+
+/** Pairs slots with amounts, the likeliest first; each amount once. */
+function assigned({ items }: Block, slots: readonly PriceSlot[]): (Item | undefined)[] {
+  const pairs = slots.flatMap((slot, at) =>
+    items.flatMap((item) => {
+      const like = similarity(slot.anchors, item.anchors);
+      const isLikely = like >= (slot.isOptional === true ? LEAST_OPTIONAL : LEAST_SLOT);
+      return isLikely && fits(slot, item) ? [{ at, item, like }] : [];
+    }),
+  );
+  const chosen: (Item | undefined)[] = slots.map(() => undefined);
+  for (const { at, item } of pairs.sort((a, b) => b.like - a.like))
+    if (chosen[at] === undefined && !chosen.includes(item)) chosen[at] = item;
+  return chosen;
+}
+
+/** The page's words may say less of an amount than the slot does, and nothing else. */
+export function fits({ currency, per, billing, from, says = {} }: PriceSlot, item: Item): boolean {
+  if (item.kind !== 'amount' || item.from !== from) return false;
+  const isOfCurrency = item.currency === undefined || item.currency === currency || (item.isCurrencyAssumed && item.currency === says.currency);
+  if (!isOfCurrency) return false;
+  if (says.billing !== undefined && item.says.billing !== says.billing) return false;
+  const isOf = (said: string | undefined, ...terms: (string | undefined)[]) => said === undefined || terms.includes(said);
+  return isOf(item.says.per, per, says.per) && isOf(item.says.billing, billing, says.billing);
+}
+
+/** Words of the taught page in place of a price; else other words for the same, where the block shows no price at all. */
+function stateOf({ items, phrases }: Block, { free = [], contact = [] }: PlanList): Filled['state'] {
+  const zero = items.find(({ kind, amount }) => kind === 'free' && amount !== '');
+  if (zero !== undefined) return { kind: 'free', start: zero.start, end: zero.end, item: zero };
+  for (const [kind, words] of [['free', free], ['contact', contact]] as const) {
+    const said = phrases.find((phrase) => words.includes(phrase.words));
+    if (said !== undefined) return { kind, start: said.start, end: said.end };
+  }
+  if (items.some(isShown)) return undefined;
+  const word = items.find(({ kind }) => kind !== 'amount');
+  return word === undefined || word.kind === 'amount' ? undefined : { kind: word.kind, start: word.start, end: word.end, item: word };
+}
+
+/** An amount in sight that is none of a list of features. */
+const isShown = ({ kind, from, anchors }: Item) => kind === 'amount' && from !== 'attribute' && !anchors.tag?.includes('li');
+
+export function termsOf({ per, billing, unit }: PriceSlot): string {
+  const unitWords = unit === undefined ? '' : ` per ${unit}`;
+  return `${per}${unitWords}${billing === undefined ? '' : `, billed ${billing}`}`;
+}
+
+/** The plan as a tier with evidence. */
+export function tierOf({ document }: Page, { title, prices, state }: Filled, list: PlanList): ReadTier {
+  const read = prices.flatMap((item, at): ReadPrice[] => {
+    const slot = list.prices[at];
+    const evidence = item?.evidence();
+    if (slot === undefined || item === undefined || evidence === undefined) return [];
+    const { currency, per, billing, unit } = slot;
+    return [{
+      amount: item.amount,
+      currency,
+      ...(billing !== undefined && { billing }),
+      per,
+      ...(unit !== undefined && { unit }),
+      kind: 'list',
+      ...(item.isFloor && { isFloor: true as const }),
+      evidence,
+    }];
+  });
+  const evidence = state && (state.item?.evidence() ?? exact(document, state.start, state.end, 'recipe'));
+  return {
+    name: label(title.words, 80),
+    isFree: state?.kind === 'free',
+    isCustom: state?.kind === 'contact',
+    prices: read,
+    features: [],
+    ...(evidence !== undefined && { evidence }),
+  };
+}

@@ -1,0 +1,240 @@
+/** Induces a recipe from what a person confirmed on a page: the part of the page that explains the facts, and how it is recognised. */
+import { sameAmount } from '../../../data/money.ts';
+import type { ReadTier } from '../../../data/reading.ts';
+import type { PlanList, PriceSlot, Recipe, TaughtFacts, TaughtPlan, TaughtPrice } from '../../../data/recipe.ts';
+import { chosenBilling } from '../mentions/billing-switch.ts';
+import { tierKey } from '../offers/merge.ts';
+import type { Page } from '../offers/page.ts';
+import type { Span } from '../page/document.ts';
+import { label } from '../page/label.ts';
+import { commonAnchors, similarity } from './anchors.ts';
+import type { Block, Cluster, Item, Title } from './blocks.ts';
+import { clustersOf, firstWords } from './clusters.ts';
+import { readByRecipe } from './read-recipe.ts';
+
+const MAX_TRIED = 12;
+const MAX_LISTS = 4;
+
+/** A plan as one cluster explains it. */
+interface Explained {
+  plan: TaughtPlan;
+  block: Block;
+  title: Title;
+  /** Items that may be each of its prices. */
+  prices: { price: TaughtPrice; items: Item[] }[];
+  state: { kind: 'free' | 'contact'; words: string } | undefined;
+}
+
+interface Hypothesis {
+  cluster: Cluster;
+  plans: Explained[];
+  /** Facts that it explains. */
+  facts: number;
+}
+
+export function induceRecipe(
+  page: Page,
+  facts: TaughtFacts,
+  taught: Recipe['taught'],
+): { recipe: Recipe } | { faults: string[] } {
+  const plans = facts.plans.filter(({ isAddOn }) => isAddOn !== true);
+  const ignored = facts.ignored.map((at) => firstWords(page.document.visible, at)).filter((words) => words !== '');
+  const others = facts.plans.filter(({ isAddOn }) => isAddOn === true).map(({ name }) => name);
+  const shows = chosenBilling(page);
+  const base = {
+    taught,
+    ...(others.length > 0 && { others }),
+    ...(ignored.length > 0 && { ignored }),
+    ...(shows !== undefined && { shows }),
+  };
+  const lists = explaining(page, { plans, ignored });
+  if ('faults' in lists) return lists;
+  let faults: string[] = [];
+  for (const chosen of lists.ways) {
+    const recipe: Recipe = { ...base, lists: chosen.map(listOf) };
+    const tried = tested(page, recipe, plans);
+    if ('recipe' in tried) return tried;
+    if (faults.length === 0) faults = tried.faults;
+  }
+  return { faults };
+}
+
+/** A recipe must read its own page as it was confirmed; what it reads beside the plans is none from then on. */
+function tested(page: Page, recipe: Recipe, plans: readonly TaughtPlan[]): { recipe: Recipe } | { faults: string[] } {
+  const first = readByRecipe(page, recipe);
+  const keys = new Set(plans.map(({ name }) => tierKey(name)));
+  const extra = first.reading.tiers.filter(({ name }) => !keys.has(tierKey(name))).map(({ name }) => name);
+  const whole = extra.length === 0 ? recipe : { ...recipe, others: [...(recipe.others ?? []), ...extra] };
+  const { outcome, reading, faults } = extra.length === 0 ? first : readByRecipe(page, whole);
+  if (outcome !== 'met') return { faults: faults.length > 0 ? faults : ['the plans are not told from other parts of the page'] };
+  const wrong = plans.flatMap((plan) => difference(plan, reading.tiers) ?? []);
+  return wrong.length > 0 ? { faults: wrong } : { recipe: whole };
+}
+
+function difference(plan: TaughtPlan, tiers: readonly ReadTier[]): string | undefined {
+  const tier = tiers.find(({ name }) => tierKey(name) === tierKey(plan.name));
+  if (tier === undefined) return `${plan.name}: not read again`;
+  if (tier.isFree !== (plan.isFree === true) || tier.isCustom !== (plan.isCustom === true)) return `${plan.name}: free or contact sales, read otherwise`;
+  const isSame = plan.prices.every((price) => tier.prices.some((other) => isPrice(price, other)));
+  return isSame && tier.prices.length === plan.prices.length ? undefined : `${plan.name}: other prices are read`;
+}
+
+const isPrice = (a: TaughtPrice, b: ReadTier['prices'][number]) =>
+  sameAmount(a.amount, b.amount) && a.per === b.per && a.billing === b.billing && a.currency === b.currency && a.unit === b.unit;
+
+interface Told {
+  plans: readonly TaughtPlan[];
+  ignored: readonly string[];
+}
+
+/** The ways to explain all facts: by one cluster, else by several; the likeliest first. */
+function explaining(page: Page, told: Told): { ways: Hypothesis[][] } | { faults: string[] } {
+  const all = hypotheses(page, told);
+  const wanted = factsIn(told.plans);
+  const whole = all.filter(({ facts, plans }) => facts === wanted && plans.length === told.plans.length);
+  if (whole.length > 0) return { ways: whole.slice(0, MAX_TRIED).map((one) => [one]) };
+  const chosen: Hypothesis[] = [];
+  let left = [...told.plans];
+  while (left.length > 0 && chosen.length < MAX_LISTS) {
+    const [best] = hypotheses(page, { ...told, plans: left });
+    if (best === undefined) break;
+    chosen.push(best);
+    left = withoutExplained(left, best);
+  }
+  return left.length === 0 ? { ways: [chosen] } : { faults: left.map(missing) };
+}
+
+function missing({ name, prices }: TaughtPlan): string {
+  const amounts = prices.map(({ amount, currency }) => `${currency} ${amount}`).join(', ');
+  return `${name}: ${amounts === '' ? 'the plan' : amounts} can't be found beside its name`;
+}
+
+function factsIn(plans: readonly TaughtPlan[]): number {
+  return plans.reduce((sum, { prices, isFree, isCustom }) => sum + prices.length + Number(isFree ?? false) + Number(isCustom ?? false), 0);
+}
+
+/** The facts that are left when a hypothesis explains its own. */
+function withoutExplained(plans: readonly TaughtPlan[], { plans: done }: Hypothesis): TaughtPlan[] {
+  return plans.flatMap((plan) => {
+    const explained = done.find((each) => each.plan === plan);
+    if (explained === undefined) return [plan];
+    const prices = explained.prices.filter(({ items }) => items.length === 0).map(({ price }) => price);
+    return prices.length === 0 ? [] : [{ ...plan, isFree: undefined, isCustom: undefined, prices }];
+  });
+}
+
+/** Clusters by what they explain: most facts, fewest other blocks, the smallest, text before data. */
+export function hypotheses(page: Page, { plans, ignored }: Told): Hypothesis[] {
+  const names = plans.map(({ name }) => name);
+  return clustersOf(page, names, ignored)
+    .map((cluster) => explain(cluster, plans))
+    .filter(({ facts }) => facts > 0)
+    .sort(
+      (a, b) =>
+        b.facts - a.facts ||
+        rank(a.cluster) - rank(b.cluster) ||
+        a.cluster.blocks.length - b.cluster.blocks.length ||
+        a.cluster.end - a.cluster.start - (b.cluster.end - b.cluster.start),
+    );
+}
+
+const RANKS: Record<PlanList['layout'], number> = { cards: 0, columns: 0, rows: 0, sections: 1, named: 2, data: 3 };
+const rank = ({ layout }: Cluster) => RANKS[layout];
+
+function explain(cluster: Cluster, plans: readonly TaughtPlan[]): Hypothesis {
+  const taken = new Set<Block>();
+  const explained = plans.flatMap((plan): Explained[] => {
+    const ways = cluster.blocks
+      .filter((block) => !taken.has(block))
+      .flatMap((block) => explainedBy(block, plan, cluster) ?? [])
+      .sort((a, b) => weightOf(b) - weightOf(a) || a.block.end - a.block.start - (b.block.end - b.block.start));
+    const [best] = ways;
+    if (best === undefined || weightOf(best) === 0) return [];
+    taken.add(best.block);
+    return [best];
+  });
+  return { cluster, plans: explained, facts: explained.reduce((sum, each) => sum + weightOf(each), 0) };
+}
+
+function weightOf({ prices, state }: Explained): number {
+  return prices.filter(({ items }) => items.length > 0).length + Number(state !== undefined);
+}
+
+function explainedBy(block: Block, plan: TaughtPlan, cluster: Cluster): Explained | undefined {
+  const key = tierKey(plan.name);
+  const titles = block.titles.filter((title) => title.key === key && (plan.nameAt === undefined || touches(title, plan.nameAt)));
+  const [title] = titles;
+  if (title === undefined) return undefined;
+  const prices = plan.prices.map((price) => ({ price, items: block.items.filter((item) => isAmountOf(item, price)) }));
+  return { plan, block, title, prices, state: stateIn(block, plan, cluster) };
+}
+
+const touches = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+
+function isAmountOf({ kind, amount, currency, isCurrencyAssumed, start, end }: Item, price: TaughtPrice): boolean {
+  if (kind !== 'amount' || !sameAmount(amount, price.amount)) return false;
+  if (currency !== undefined && currency !== price.currency && !isCurrencyAssumed) return false;
+  return price.at === undefined || touches({ start, end }, price.at);
+}
+
+/** The words that say that the plan is free or sold on request: those that were pointed at, else those in place of a price. */
+function stateIn({ items, phrases }: Block, plan: TaughtPlan, { blocks }: Cluster): Explained['state'] {
+  if (plan.isFree !== true && plan.isCustom !== true) return undefined;
+  const kind = plan.isFree === true ? 'free' : 'contact';
+  const { stateAt } = plan;
+  const said = stateAt === undefined ? undefined : phrases.find((phrase) => touches(phrase, stateAt));
+  if (said !== undefined) return { kind, words: said.words };
+  const item = items.find((each) => each.kind === kind);
+  if (item !== undefined) return { kind, words: phrases.find((phrase) => touches(phrase, item))?.words ?? '' };
+  const places = new Set(blocks.flatMap((block) => block.items.flatMap(({ kind: is, anchors }) => (is === 'amount' ? (anchors.path ?? []) : []))));
+  const inPlace = phrases.find(({ path, words }) => places.has(path) && tierKey(words) !== tierKey(plan.name) && words !== '');
+  return inPlace && { kind, words: inPlace.words };
+}
+
+/** A hypothesis as a list of the recipe. */
+export function listOf({ cluster, plans }: Hypothesis): PlanList {
+  const slots = Map.groupBy(
+    plans.flatMap((explained) => explained.prices.filter(({ items }) => items.length > 0).map((each) => ({ ...each, explained }))),
+    ({ price: { currency, per, billing, unit } }) => [currency, per, billing, unit].join(' '),
+  );
+  const priced = plans.filter(({ prices }) => prices.length > 0).length;
+  const words = (kind: 'free' | 'contact') => [...new Set(plans.flatMap(({ state }) => (state?.kind === kind && state.words !== '' ? [state.words] : [])))];
+  const [free, contact] = [words('free'), words('contact')];
+  return {
+    layout: cluster.layout,
+    plans: plans.map(({ title, state }) => ({ name: label(title.words, 80), ...(state !== undefined && { is: state.kind }) })),
+    anchors: cluster.anchors as PlanList['anchors'],
+    name: commonAnchors(plans.map(({ title }) => title.anchors)),
+    prices: [...slots.values()].map((all) => slotOf(all, priced)),
+    ...(free.length > 0 && { free }),
+    ...(contact.length > 0 && { contact }),
+  };
+}
+
+function slotOf(all: readonly { price: TaughtPrice; items: Item[] }[], priced: number): PriceSlot {
+  const common = commonAnchors(all.flatMap(({ items }) => items.map(({ anchors }) => anchors)));
+  const chosen = all.flatMap(({ items }) => items.toSorted((a, b) => Number(a.from !== undefined) - Number(b.from !== undefined) || similarity(common, b.anchors) - similarity(common, a.anchors))[0] ?? []);
+  const [first] = all;
+  const [item] = chosen;
+  const { currency = 'USD', per = 'month', billing, unit } = first?.price ?? {};
+  const same = <Value>(of: (each: Item) => Value): Value | undefined => (new Set(chosen.map(of)).size === 1 && item !== undefined ? of(item) : undefined);
+  const says = {
+    ...definedOnly('per', same((each) => each.says.per)),
+    ...definedOnly('billing', same((each) => each.says.billing)),
+    ...definedOnly('currency', item?.currency === currency ? undefined : item?.currency),
+  };
+  return {
+    currency,
+    per,
+    ...(billing !== undefined && { billing }),
+    ...(unit !== undefined && { unit }),
+    ...(item?.from !== undefined && { from: item.from }),
+    ...(Object.keys(says).length > 0 && { says }),
+    ...(all.length < priced && { isOptional: true as const }),
+    anchors: commonAnchors(chosen.map(({ anchors }) => anchors)),
+  };
+}
+
+function definedOnly<Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
+}

@@ -1,0 +1,122 @@
+/**
+ * Reads a page by a recipe. The plans must meet what the recipe says of them wherever they stand, or nothing is read: about as
+ * many plans, mostly of the confirmed names, every price filled in the confirmed currency and in the terms of the page's words.
+ */
+import { Decimal } from 'decimal.js';
+import { sameAmount } from '../../../data/money.ts';
+import type { Reading, ReadTier, RecipeResult } from '../../../data/reading.ts';
+import type { PlanList, Recipe } from '../../../data/recipe.ts';
+import { chosenBilling } from '../mentions/billing-switch.ts';
+import { mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
+import type { Page } from '../offers/page.ts';
+import { label } from '../page/label.ts';
+import { clustersOf } from './clusters.ts';
+import { type Filling, fill, namesOf, tierOf } from './fill.ts';
+
+export interface RecipeReading extends RecipeResult {
+  reading: Reading;
+}
+
+/** From here on a cluster is the taught one; the plans stood elsewhere below it. */
+const MET = { shape: 0.6, likeness: 0.6 };
+/** The least score of a cluster, and how much more than that of one that says otherwise. */
+const LEAST = 0.5;
+const MARGIN = 0.08;
+const MAX_FAULTS = 20;
+
+export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
+  const others = new Set((recipe.others ?? []).map(tierKey));
+  const found = recipe.lists.map((list) => bestOf(page, list, { others, ignored: recipe.ignored ?? [] }));
+  const faults = found.flatMap((each) => ('faults' in each ? each.faults : []));
+  const fillings = found.flatMap((each) => ('filling' in each ? [each] : []));
+  const stated = fillings.flatMap(({ filling, list }) => filling.plans.map((plan) => tierOf(page, plan, list)));
+  const tiers = mergedTiers(stated);
+  faults.push(...contradictions(stated), ...switchFaults(page, recipe, fillings));
+  const isMet = fillings.every(({ filling: { shape, likeness } }) => shape >= MET.shape && likeness >= MET.likeness);
+  const outcome = faults.length > 0 ? 'abstained' : isMet ? 'met' : 'relocated';
+  return {
+    reading: { reader: 'recipe', tiers: outcome === 'abstained' ? [] : tiers, models: [], rejected: [] },
+    outcome,
+    faults: faults.slice(0, MAX_FAULTS).map((fault) => label(fault, 200)),
+  };
+}
+
+interface Best {
+  filling: Filling;
+  list: PlanList;
+}
+
+/** The cluster that meets the list's conditions and is most like the taught one. */
+function bestOf(page: Page, list: PlanList, { others, ignored }: { others: ReadonlySet<string>; ignored: readonly string[] }): Best | { faults: string[] } {
+  const fillings = clustersOf(page, namesOf(list), ignored)
+    .map((cluster) => fill(page, cluster, { list, others }))
+    .sort((a, b) => b.score - a.score);
+  const [nearest] = fillings;
+  if (nearest === undefined) return { faults: ['fewer than half of the confirmed plan names are on the page'] };
+  const meeting = fillings.filter((filling) => filling.score >= LEAST && broken(filling, list).length === 0);
+  const [filling, ...rivals] = meeting;
+  if (filling === undefined) {
+    const faults = broken(nearest, list);
+    return { faults: faults.length > 0 ? faults : ['nothing on the page is enough like the taught plans'] };
+  }
+  const rival = rivals.find((other) => other.score > filling.score - MARGIN && saysOtherwise(filling, other));
+  return rival === undefined ? { filling, list } : { faults: ['two parts of the page state other prices of the same plans'] };
+}
+
+/** The conditions that the plans of a cluster do not meet, in words. */
+function broken({ plans, faults }: Filling, list: PlanList): string[] {
+  const keys = new Set(namesOf(list).map(tierKey));
+  const known = plans.filter(({ title }) => keys.has(title.key)).length;
+  const all = [...faults];
+  if (Math.abs(plans.length - keys.size) > 1) all.push(`${plans.length} plans in place of ${keys.size}`);
+  if (known * 2 < plans.length || known * 2 < keys.size) all.push(`${known} of ${keys.size} confirmed plan names`);
+  const taught = list.plans.filter(({ is }) => is === undefined).length;
+  const priced = plans.filter(({ state }) => state === undefined).length;
+  if (Math.abs(priced - taught) > 1 || (priced === 0 && taught > 0)) all.push(`${priced} plans with a price in place of ${taught}`);
+  if (new Set(plans.map(({ title }) => title.key)).size < plans.length) all.push('two plans of one name');
+  const strange = plans.find(({ prices }) => !isPlausible(list, prices.map((item) => item?.amount)));
+  if (strange !== undefined) all.push(`${strange.title.words}: the annual price does not follow from the monthly one`);
+  return all;
+}
+
+/** Billed by the year, a month costs no more than by the month, and a year no more than twelve. */
+function isPlausible({ prices: slots }: PlanList, amounts: readonly (string | undefined)[]): boolean {
+  const monthly = slots.findIndex(({ per, billing }) => per === 'month' && billing !== 'annual');
+  const month = amounts[monthly];
+  if (month === undefined) return true;
+  return slots.every(({ per, billing, unit, currency }, at) => {
+    const amount = amounts[at];
+    const other = slots[monthly];
+    if (amount === undefined || billing !== 'annual' || unit !== other?.unit || currency !== other?.currency) return true;
+    const months = new Decimal(amount).dividedBy(month);
+    return per === 'year' ? months.gte(4) && months.lte(12.1) : months.gte(0.3) && months.lte(1.01);
+  });
+}
+
+function saysOtherwise(one: Filling, two: Filling): boolean {
+  return one.plans.some((plan) => {
+    const twin = two.plans.find(({ title }) => title.key === plan.title.key);
+    return twin !== undefined && plan.prices.some((item, at) => item?.amount !== twin.prices[at]?.amount);
+  });
+}
+
+/** Lists of the same plans that state one price twice, and differ. */
+function contradictions(tiers: readonly ReadTier[]): string[] {
+  return [...Map.groupBy(tiers, ({ name }) => tierKey(name)).values()].flatMap(([first, ...others]) =>
+    others.some(({ prices }) =>
+      prices.some((price) => first?.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount))),
+    )
+      ? [`${first?.name}: two lists state other prices`]
+      : [],
+  );
+}
+
+/** A switch that shows other prices than on the taught page, where no words of theirs tell which they are. */
+function switchFaults(page: Page, { shows }: Recipe, fillings: readonly Best[]): string[] {
+  const now = chosenBilling(page);
+  const billings = new Set(fillings.flatMap(({ list }) => list.prices.map(({ billing }) => billing)));
+  const isOpen = fillings.some(({ list }) => list.prices.some(({ says, from }) => says?.billing === undefined && from === undefined));
+  return now === undefined || shows === undefined || now === shows || billings.size !== 1 || !isOpen
+    ? []
+    : [`the billing switch shows ${now} prices; on the taught page it showed ${shows} ones`];
+}
