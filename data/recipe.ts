@@ -42,7 +42,19 @@ export const TaughtFacts = z.strictObject({
 export type TaughtFacts = z.infer<typeof TaughtFacts>;
 
 /** How something is recognised: each kind of anchor with the values that it had on the taught page. Amounts are none. */
-export const ANCHORS = ['words', 'label', 'state', 'heading', 'role', 'tag', 'data', 'order', 'classes', 'path'] as const;
+export const ANCHORS = [
+  'words',
+  'label',
+  'terms',
+  'state',
+  'heading',
+  'role',
+  'tag',
+  'data',
+  'order',
+  'classes',
+  'path',
+] as const;
 export type AnchorKind = (typeof ANCHORS)[number];
 export const Anchors = z.partialRecord(z.enum(ANCHORS), z.array(z.string().min(1).max(100)).min(1).max(6));
 export type Anchors = z.infer<typeof Anchors>;
@@ -56,7 +68,14 @@ export const PriceSlot = z.strictObject({
   /** In an attribute, or in the page's data. */
   from: z.enum(['attribute', 'data']).optional(),
   /** What the page's own words say of its terms, and what its sign is taken for where that is another currency. */
-  says: z.strictObject({ per: Per.optional(), billing: Billing.optional(), currency: Currency.optional() }).optional(),
+  says: z
+    .strictObject({
+      per: Per.optional(),
+      billing: Billing.optional(),
+      currency: Currency.optional(),
+      kind: z.string().max(20).optional(),
+    })
+    .optional(),
   /** Some plans have no such price. */
   isOptional: z.literal(true).optional(),
   anchors: Anchors,
@@ -69,7 +88,10 @@ const Words = z.array(z.string().min(1).max(80)).max(60);
 export const PlanList = z.strictObject({
   layout: z.enum(['cards', 'sections', 'columns', 'rows', 'named', 'data']),
   /** Those without `is` had a price. */
-  plans: z.array(z.strictObject({ name: z.string().min(1).max(80), is: z.enum(['free', 'contact']).optional() })).min(1).max(60),
+  plans: z
+    .array(z.strictObject({ name: z.string().min(1).max(80), is: z.enum(['free', 'contact']).optional() }))
+    .min(1)
+    .max(60),
   anchors: Anchors,
   name: Anchors,
   prices: z.array(PriceSlot).max(24),

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { decodePage } from '../../data/text/page-text.ts';
 import { readPage } from '../read/read.ts';
-import { teach } from '../read/recipe/teach.ts';
+import { teach } from '../read/teach.ts';
 import type { PageToRead, ReadReply } from './read-worker.ts';
 
 parentPort?.on('message', ({ bytes, charset, lesson, ...form }: PageToRead) => {

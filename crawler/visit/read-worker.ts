@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../../data/reading.ts';
 import type { ReadForm } from '../read/read.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
-import type { Lesson, Taught } from '../read/recipe/teach.ts';
+import type { Lesson, Taught } from '../read/teach.ts';
 
 export interface PageToRead extends ReadForm {
   bytes: Uint8Array;
@@ -65,7 +65,9 @@ export function openReadWorker({
     },
     async teach(page: Omit<PageToRead, 'lesson'>, lesson: Lesson): Promise<Taught> {
       const reply = await inTurn({ ...page, lesson });
-      return typeof reply !== 'string' && 'taught' in reply ? reply.taught : { kind: 'failed', faults: [String(reply)] };
+      return typeof reply !== 'string' && 'taught' in reply
+        ? reply.taught
+        : { kind: 'failed', faults: [String(reply)] };
     },
     async stop() {
       await thread?.terminate();

@@ -1,5 +1,5 @@
 /** Anchors: by what a part of a page is recognised when its amounts, classes and surroundings have changed. */
-import { type AnchorKind, type Anchors, ANCHORS } from '../../../data/recipe.ts';
+import { ANCHORS, type AnchorKind, type Anchors } from '../../../data/recipe.ts';
 import { stateOf } from '../offers/switches.ts';
 import { type PageElement, parentOf } from '../page/document.ts';
 import { label } from '../page/label.ts';
@@ -11,6 +11,7 @@ export type Found = Partial<Record<AnchorKind, readonly string[]>>;
 const WEIGHTS: Record<AnchorKind, number> = {
   words: 3,
   label: 3,
+  terms: 3,
   state: 3,
   heading: 2,
   role: 1,
@@ -31,11 +32,22 @@ export function similarity(wanted: Anchors, found: Found): number {
     const values = wanted[kind];
     if (values === undefined) continue;
     const own = found[kind] ?? [];
-    const shared = own.filter((value) => values.includes(value)).length;
     all += WEIGHTS[kind];
-    sum += (WEIGHTS[kind] * shared) / Math.max(1, Math.min(own.length, values.length));
+    sum += WEIGHTS[kind] * (kind === 'words' ? likeWords(values, own) : shareOf(values, own));
   }
   return all === 0 ? 0 : sum / all;
+}
+
+function shareOf(wanted: readonly string[], own: readonly string[]): number {
+  const shared = own.filter((value) => wanted.includes(value)).length;
+  return shared / Math.max(1, Math.min(own.length, wanted.length));
+}
+
+/** How many of the words are shared with the likeliest alternative. */
+function likeWords(wanted: readonly string[], own: readonly string[]): number {
+  const tokens = (words: string) => new Set(words.split(/[^\p{L}\p{N}¤#]+/u).filter(Boolean));
+  const likeness = (a: Set<string>, b: Set<string>) => a.intersection(b).size / Math.max(1, a.union(b).size);
+  return Math.max(0, ...wanted.flatMap((one) => own.map((two) => likeness(tokens(one), tokens(two)))));
 }
 
 /** What several things have in common: values of at least half of them, and what different words they bear. */

@@ -1,4 +1,5 @@
 /** The parts of a page that may each hold a plan, as what may be its name and what may be its price, with their anchors. */
+import { defined } from '../../../data/defined.ts';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Evidence, Per } from '../../../data/reading.ts';
 import type { PlanList } from '../../../data/recipe.ts';
@@ -23,7 +24,8 @@ export interface Item extends Span {
   /** "$" as USD. */
   isCurrencyAssumed: boolean;
   isFloor: boolean;
-  says: { per?: Per; billing?: Billing; unit?: string };
+  /** `kind` where the words make it no price: a saving, an extra. */
+  says: { per?: Per; billing?: Billing; unit?: string; kind?: string };
   from?: 'attribute' | 'data';
   anchors: Found;
   evidence(): Evidence | undefined;
@@ -67,7 +69,9 @@ export function blockOf(page: Page, region: Region, ignored: readonly Span[]): B
   return {
     start: region.start,
     end: region.end,
-    titles: lines.slice(0, MAX_TITLE_LINES).flatMap((line, order) => titlesIn(page, { line, order, root: region.root })),
+    titles: lines
+      .slice(0, MAX_TITLE_LINES)
+      .flatMap((line, order) => titlesIn(page, { line, order, root: region.root })),
     items: [...itemsIn(page, lines, region.root), ...attributeItems(page, region.root)],
     phrases,
   };
@@ -101,13 +105,24 @@ export function titlesIn(page: Page, at: { line: RegionLine; order: number; root
     const key = tierKey(words);
     return key === '' || words.length > MAX_TITLE || !isPlain(words)
       ? []
-      : [{ start, end: stop, words, key, isTerms: isTerms(page, { start, end: stop, heading: line.heading }), anchors: { ...shared, ...anchor('label', kind) } }];
+      : [
+          {
+            start,
+            end: stop,
+            words,
+            key,
+            isTerms: isTerms(page, { start, end: stop, heading: line.heading }),
+            anchors: { ...shared, ...anchor('label', kind) },
+          },
+        ];
   });
 }
 
 function isTerms({ document, mentions }: Page, span: NameLine): boolean {
   const { amounts, match } = mentions;
-  return within(amounts, span).length > 0 || nameWords(document.visible, span, { amount: undefined, match }) === undefined;
+  return (
+    within(amounts, span).length > 0 || nameWords(document.visible, span, { amount: undefined, match }) === undefined
+  );
 }
 
 function itemsIn(page: Page, lines: readonly RegionLine[], root: PageElement | undefined): Item[] {
@@ -116,7 +131,7 @@ function itemsIn(page: Page, lines: readonly RegionLine[], root: PageElement | u
   for (const line of lines) {
     const labelled = line.label === '' ? undefined : termsOfWords(line.label, page.mentions.match);
     for (const mention of within(amounts, line))
-      if (isPrice(mention, labelled)) found.push(amountItem(page, { mention, line, labelled, root }));
+      if (isRead(mention)) found.push(amountItem(page, { mention, line, labelled, root }));
     for (const { kind, start, end, element } of within(words, line)) {
       const anchors = { ...elementAnchors(element, root), ...anchor('label', masked(line.label)) };
       found.push({
@@ -134,10 +149,8 @@ function itemsIn(page: Page, lines: readonly RegionLine[], root: PageElement | u
   });
 }
 
-/** What somebody pays, and no former price, saving or fee. */
-function isPrice({ money, terms, talk }: AmountMention, labelled: Terms | undefined): boolean {
-  if (money.isUnclear === true || terms.isOtherTerm === true || talk > MAX_PHRASE) return false;
-  return terms.kind === 'price' && (labelled === undefined || labelled.kind === 'price');
+function isRead({ money, terms, talk }: AmountMention): boolean {
+  return money.isUnclear !== true && terms.isOtherTerm !== true && talk <= MAX_PHRASE;
 }
 
 interface Placed {
@@ -153,19 +166,25 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
   const from = Math.max(line.start, start - BESIDE, mentions.amounts[at - 1]?.end ?? 0);
   const to = Math.min(line.end, end + BESIDE, mentions.amounts[at + 1]?.start ?? line.end);
   const beside = `${document.visible.slice(from, start)} ¤ ${document.visible.slice(end, to)}`;
-  const [per, billing, unit] = [terms.per ?? labelled?.per, terms.billing ?? labelled?.billing, terms.unit ?? labelled?.unit];
+  const says = defined({
+    per: terms.per ?? labelled?.per,
+    billing: terms.billing ?? labelled?.billing,
+    unit: terms.unit ?? labelled?.unit,
+    kind: [terms.kind, labelled?.kind ?? 'price'].find((kind) => kind !== 'price'),
+  });
   return {
-    kind: isZero(money.amount) ? 'free' : 'amount',
+    kind: isZero(money.amount) && says.kind === undefined ? 'free' : 'amount',
     start,
     end,
     amount: money.amount,
     currency: money.currency,
     isCurrencyAssumed: money.currencyAssumed,
     isFloor: terms.isFloor === true || money.isFloor,
-    says: { ...(per !== undefined && { per }), ...(billing !== undefined && { billing }), ...(unit !== undefined && { unit }) },
+    says,
     anchors: {
       ...elementAnchors(element, root),
       ...anchor('words', masked(beside)),
+      ...anchor('terms', [says.per, says.billing].filter(Boolean).join(' ')),
       ...anchor('label', masked(line.label)),
       ...(line.heading > 0 && anchor('heading', line.heading)),
       ...anchor('path', line.slot),
@@ -201,7 +220,11 @@ function attributeItems({ document }: Page, root: PageElement | undefined): Item
 }
 
 /** A group of regions as a cluster. */
-export function clusterOf(page: Page, group: Omit<Group, 'geometry'> & { layout: PlanList['layout'] }, how: { ignored: readonly Span[]; above: string }): Cluster {
+export function clusterOf(
+  page: Page,
+  group: Omit<Group, 'geometry'> & { layout: PlanList['layout'] },
+  how: { ignored: readonly Span[]; above: string },
+): Cluster {
   const { regions, layout, start, end } = group;
   const roots = regions.flatMap(({ root }) => root ?? []);
   const [first] = roots;

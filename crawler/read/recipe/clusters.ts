@@ -45,14 +45,31 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
     .filter(({ regions }) => regions.filter((region) => within(hits, region).length > 0).length >= most)
     .sort((a, b) => a.end - a.start - (b.end - b.start))
     .slice(0, MAX_CLUSTERS)
+    .map((group) => ({ ...group, regions: withNamed(page, group.regions, hits) }))
     .map((group) => clusterOf(page, group, { ignored: out, above: headingAbove(page, group.start) }));
   return [...found, ...dataClusters(page, keys)];
 }
 
-function groupsOf({ document, mentions }: Page): Group[] {
-  const anchors: Anchor[] = [...mentions.amounts.filter(({ money }) => money.isUnclear !== true), ...mentions.words].sort(
-    (a, b) => a.start - b.start,
+/** With the siblings that bear a name and, having lost their price, look like none. */
+function withNamed({ document }: Page, regions: readonly Region[], hits: readonly Hit[]): Region[] {
+  const [parent, ...more] = new Set(regions.map(({ root }) => root?.parent ?? undefined));
+  if (parent === undefined || more.length > 0) return [...regions];
+  const tags = new Set(regions.map(({ root }) => root?.name));
+  const lost = parent.children.filter(
+    (child) =>
+      child.start >= 0 &&
+      tags.has(child.name) &&
+      !regions.some(({ root }) => root === child) &&
+      within(hits, child).length > 0,
   );
+  return [...regions, ...lost.map((child) => regionOf(document, child, child))].sort((a, b) => a.start - b.start);
+}
+
+function groupsOf({ document, mentions }: Page): Group[] {
+  const anchors: Anchor[] = [
+    ...mentions.amounts.filter(({ money }) => money.isUnclear !== true),
+    ...mentions.words,
+  ].sort((a, b) => a.start - b.start);
   if (anchors.length > MAX_ANCHORS) return [];
   return [
     ...siblingGroups(document, anchors),
@@ -86,7 +103,8 @@ function namedGroups(page: Page, hits: readonly Hit[]): Omit<Group, 'geometry'>[
       const after = names[at + 1]?.line.start ?? nextHeading(page, hit.line);
       const root = grown(hit.line.element, before, after, MAX_CLIMB);
       const around = regionOf(document, root, root);
-      const isPriced = within(page.mentions.amounts, around).length > 0 || within(page.mentions.words, around).length > 0;
+      const isPriced =
+        within(page.mentions.amounts, around).length > 0 || within(page.mentions.words, around).length > 0;
       return isPriced ? around : regionOf(document, { start: hit.line.start, end: after });
     });
     const [first, last] = [regions[0], regions.at(-1)];
@@ -97,7 +115,9 @@ function namedGroups(page: Page, hits: readonly Hit[]): Omit<Group, 'geometry'>[
 /** Where the next heading that is as high begins. */
 function nextHeading({ document: { lines, visible } }: Page, line: Line): number {
   const level = line.heading === 0 ? 6 : line.heading;
-  const next = lines.slice(lastAtOrBefore(lines, line.start) + 1).find(({ heading }) => heading > 0 && heading <= level);
+  const next = lines
+    .slice(lastAtOrBefore(lines, line.start) + 1)
+    .find(({ heading }) => heading > 0 && heading <= level);
   return next?.start ?? visible.length;
 }
 
@@ -109,7 +129,8 @@ function ignoredSpans(page: Page, ignored: readonly string[]): Span[] {
     .filter(({ start, end }) => ignored.includes(firstWords(visible, { start, end })))
     .map((line) => {
       let root = line.element;
-      while (root.parent !== null && root.parent.start >= line.start - 1 && root.parent.name !== 'body') root = root.parent;
+      while (root.parent !== null && root.parent.start >= line.start - 1 && root.parent.name !== 'body')
+        root = root.parent;
       return { start: line.start, end: Math.max(root.end, line.heading > 0 ? nextHeading(page, line) : line.end) };
     });
 }
@@ -118,5 +139,12 @@ const MAX_FIRST = 60;
 
 /** The first words of a block, by which it is found again. */
 export function firstWords(visible: string, { start, end }: Span): string {
-  return visible.slice(start, Math.min(end, start + MAX_FIRST)).split('\n', 1)[0]?.replace(/\s+/g, ' ').trim().toLowerCase() ?? '';
+  return (
+    visible
+      .slice(start, Math.min(end, start + MAX_FIRST))
+      .split('\n', 1)[0]
+      ?.replace(/\s+/g, ' ')
+      .trim()
+      .toLowerCase() ?? ''
+  );
 }

@@ -27,14 +27,23 @@ export function dataClusters({ document }: Page, keys: ReadonlySet<string>): Clu
       left -= 1;
       const parts = partsOf(node);
       const objects = parts.flatMap(({ value }) => (value.kind === 'object' ? [value] : []));
-      const blocks = objects.length === 0 || objects.length > MAX_OBJECTS ? [] : objects.map((each) => blockOf(document.source, each, { data, path }));
-      const named = new Set(blocks.flatMap(({ titles }) => titles.map(({ key }) => key).filter((key) => keys.has(key))));
+      const blocks =
+        objects.length === 0 || objects.length > MAX_OBJECTS
+          ? []
+          : objects.map((each) => blockOf(document.source, each, { data, path }));
+      const named = new Set(
+        blocks.flatMap(({ titles }) => titles.map(({ key }) => key).filter((key) => keys.has(key))),
+      );
       if (named.size * 2 >= keys.size && named.size > 0)
         clusters.push({
           ...{ layout: 'data', start: node.start, end: node.end, blocks },
-          anchors: { ...anchor('path', path.filter((key) => !/^\d+$/.test(key)).join('.')), ...anchor('label', data.name) },
+          anchors: {
+            ...anchor('path', path.filter((key) => !/^\d+$/.test(key)).join('.')),
+            ...anchor('label', data.name),
+          },
         });
-      for (const { key, value } of parts.toReversed()) if (path.length < 40) open.push({ node: value, path: [...path, key] });
+      for (const { key, value } of parts.toReversed())
+        if (path.length < 40) open.push({ node: value, path: [...path, key] });
     }
   }
   return clusters;
@@ -54,20 +63,41 @@ function blockOf(source: string, object: DataObject, { data, path }: { data: Pag
     const { node, keys, start } = at;
     if (node.kind === 'array' || node.kind === 'object') {
       if (keys.length >= MAX_DEPTH) continue;
-      const entries = node.kind === 'object' ? node.entries : node.items.map((value, nth) => ({ key: String(nth), start: value.start, value }));
-      for (const { key, start: from, value } of entries.toReversed()) open.push({ node: value, keys: [...keys, key], start: from });
+      const entries =
+        node.kind === 'object'
+          ? node.entries
+          : node.items.map((value, nth) => ({ key: String(nth), start: value.start, value }));
+      for (const { key, start: from, value } of entries.toReversed())
+        open.push({ node: value, keys: [...keys, key], start: from });
       continue;
     }
     const anchors = anchor('label', keys.join('.'));
     const words = tidyName(node.value);
     const key = tierKey(words);
     const place = { start: node.start, end: node.end };
-    if (node.kind === 'string' && words.length <= 80 && key !== '' && isPlain(words)) titles.push({ ...place, words, key, isTerms: false, anchors });
-    const price = node.kind === 'number' && /^\d{1,9}(?:\.\d{1,4})?$/.test(node.value) ? { amount: toAmount(node.value) } : node.kind === 'string' ? writtenPrice(node.value, '') : undefined;
+    if (node.kind === 'string' && words.length <= 80 && key !== '' && isPlain(words))
+      titles.push({ ...place, words, key, isTerms: false, anchors });
+    const price =
+      node.kind === 'number' && /^\d{1,9}(?:\.\d{1,4})?$/.test(node.value)
+        ? { amount: toAmount(node.value) }
+        : node.kind === 'string'
+          ? writtenPrice(node.value, '')
+          : undefined;
     if (price === undefined) continue;
-    const { currency, isCurrencyAssumed = currency === undefined } = price as { currency?: string; isCurrencyAssumed?: boolean };
+    const { currency, isCurrencyAssumed = currency === undefined } = price as {
+      currency?: string;
+      isCurrencyAssumed?: boolean;
+    };
     items.push({
-      ...{ ...place, kind: Number(price.amount) === 0 ? 'free' : 'amount', amount: price.amount, isFloor: false, says: {}, from: 'data', anchors },
+      ...{
+        ...place,
+        kind: Number(price.amount) === 0 ? 'free' : 'amount',
+        amount: price.amount,
+        isFloor: false,
+        says: {},
+        from: 'data',
+        anchors,
+      },
       ...(currency !== undefined && { currency }),
       isCurrencyAssumed,
       evidence() {

@@ -36,7 +36,11 @@ const LEAST_OPTIONAL = 0.55;
 export const namesOf = ({ plans }: PlanList): string[] => plans.map(({ name }) => name);
 
 /** @param others keys of names that no plan has */
-export function fill(page: Page, cluster: Cluster, { list, others }: { list: PlanList; others: ReadonlySet<string> }): Filling {
+export function fill(
+  page: Page,
+  cluster: Cluster,
+  { list, others }: { list: PlanList; others: ReadonlySet<string> },
+): Filling {
   const confirmed = new Set(namesOf(list).map(tierKey));
   const faults: string[] = [];
   const plans: Filled[] = [];
@@ -60,7 +64,9 @@ export function fill(page: Page, cluster: Cluster, { list, others }: { list: Pla
 
 /** The confirmed name that stands most like one; else the words that stand where names do. */
 function titleOf({ titles }: Block, list: PlanList, confirmed: ReadonlySet<string>): Title | undefined {
-  const rated = titles.filter(({ key, isTerms }) => !isTerms || confirmed.has(key)).map((title) => ({ title, is: confirmed.has(title.key), like: similarity(list.name, title.anchors) }));
+  const rated = titles
+    .filter(({ key, isTerms }) => !isTerms || confirmed.has(key))
+    .map((title) => ({ title, is: confirmed.has(title.key), like: similarity(list.name, title.anchors) }));
   const [best] = rated.sort((a, b) => Number(b.is) - Number(a.is) || b.like - a.like);
   return best !== undefined && (best.is || best.like >= LEAST_TITLE) ? best.title : undefined;
 }
@@ -68,7 +74,9 @@ function titleOf({ titles }: Block, list: PlanList, confirmed: ReadonlySet<strin
 /** Why it is none, in words. */
 function planOf(block: Block, title: Title, list: PlanList): Filled | string {
   const prices = assigned(block, list.prices);
-  const filled = prices.flatMap((item, at) => (item === undefined ? [] : similarity(list.prices[at]?.anchors ?? {}, item.anchors)));
+  const filled = prices.flatMap((item, at) =>
+    item === undefined ? [] : similarity(list.prices[at]?.anchors ?? {}, item.anchors),
+  );
   const missing = list.prices.filter((slot, at) => prices[at] === undefined && slot.isOptional !== true);
   if (filled.length > 0 && missing.length === 0)
     return { title, prices, likeness: filled.reduce((sum, each) => sum + each, 0) / filled.length };
@@ -95,10 +103,14 @@ function assigned({ items }: Block, slots: readonly PriceSlot[]): (Item | undefi
 /** The page's words may say less of an amount than the slot does, and nothing else. */
 export function fits({ currency, per, billing, from, says = {} }: PriceSlot, item: Item): boolean {
   if (item.kind !== 'amount' || item.from !== from) return false;
-  const isOfCurrency = item.currency === undefined || item.currency === currency || (item.isCurrencyAssumed && item.currency === says.currency);
-  if (!isOfCurrency) return false;
+  const isOfCurrency =
+    item.currency === undefined ||
+    item.currency === currency ||
+    (item.isCurrencyAssumed && item.currency === says.currency);
+  if (!isOfCurrency || (item.says.kind !== undefined && item.says.kind !== says.kind)) return false;
   if (says.billing !== undefined && item.says.billing !== says.billing) return false;
-  const isOf = (said: string | undefined, ...terms: (string | undefined)[]) => said === undefined || terms.includes(said);
+  const isOf = (said: string | undefined, ...terms: (string | undefined)[]) =>
+    said === undefined || terms.includes(said);
   return isOf(item.says.per, per, says.per) && isOf(item.says.billing, billing, says.billing);
 }
 
@@ -106,17 +118,23 @@ export function fits({ currency, per, billing, from, says = {} }: PriceSlot, ite
 function stateOf({ items, phrases }: Block, { free = [], contact = [] }: PlanList): Filled['state'] {
   const zero = items.find(({ kind, amount }) => kind === 'free' && amount !== '');
   if (zero !== undefined) return { kind: 'free', start: zero.start, end: zero.end, item: zero };
-  for (const [kind, words] of [['free', free], ['contact', contact]] as const) {
+  for (const [kind, words] of [
+    ['free', free],
+    ['contact', contact],
+  ] as const) {
     const said = phrases.find((phrase) => words.includes(phrase.words));
     if (said !== undefined) return { kind, start: said.start, end: said.end };
   }
   if (items.some(isShown)) return undefined;
   const word = items.find(({ kind }) => kind !== 'amount');
-  return word === undefined || word.kind === 'amount' ? undefined : { kind: word.kind, start: word.start, end: word.end, item: word };
+  return word === undefined || word.kind === 'amount'
+    ? undefined
+    : { kind: word.kind, start: word.start, end: word.end, item: word };
 }
 
 /** An amount in sight that is none of a list of features. */
-const isShown = ({ kind, from, anchors }: Item) => kind === 'amount' && from !== 'attribute' && !anchors.tag?.includes('li');
+const isShown = ({ kind, from, says, anchors }: Item) =>
+  kind === 'amount' && says.kind === undefined && from !== 'attribute' && !anchors.tag?.includes('li');
 
 export function termsOf({ per, billing, unit }: PriceSlot): string {
   const unitWords = unit === undefined ? '' : ` per ${unit}`;
@@ -130,16 +148,18 @@ export function tierOf({ document }: Page, { title, prices, state }: Filled, lis
     const evidence = item?.evidence();
     if (slot === undefined || item === undefined || evidence === undefined) return [];
     const { currency, per, billing, unit } = slot;
-    return [{
-      amount: item.amount,
-      currency,
-      ...(billing !== undefined && { billing }),
-      per,
-      ...(unit !== undefined && { unit }),
-      kind: 'list',
-      ...(item.isFloor && { isFloor: true as const }),
-      evidence,
-    }];
+    return [
+      {
+        amount: item.amount,
+        currency,
+        ...(billing !== undefined && { billing }),
+        per,
+        ...(unit !== undefined && { unit }),
+        kind: 'list',
+        ...(item.isFloor && { isFloor: true as const }),
+        evidence,
+      },
+    ];
   });
   const evidence = state && (state.item?.evidence() ?? exact(document, state.start, state.end, 'recipe'));
   return {

@@ -1,4 +1,5 @@
 /** Induces a recipe from what a person confirmed on a page: the part of the page that explains the facts, and how it is recognised. */
+import { defined } from '../../../data/defined.ts';
 import { sameAmount } from '../../../data/money.ts';
 import type { ReadTier } from '../../../data/reading.ts';
 import type { PlanList, PriceSlot, Recipe, TaughtFacts, TaughtPlan, TaughtPrice } from '../../../data/recipe.ts';
@@ -66,7 +67,8 @@ function tested(page: Page, recipe: Recipe, plans: readonly TaughtPlan[]): { rec
   const extra = first.reading.tiers.filter(({ name }) => !keys.has(tierKey(name))).map(({ name }) => name);
   const whole = extra.length === 0 ? recipe : { ...recipe, others: [...(recipe.others ?? []), ...extra] };
   const { outcome, reading, faults } = extra.length === 0 ? first : readByRecipe(page, whole);
-  if (outcome !== 'met') return { faults: faults.length > 0 ? faults : ['the plans are not told from other parts of the page'] };
+  if (outcome !== 'met')
+    return { faults: faults.length > 0 ? faults : ['the plans are not told from other parts of the page'] };
   const wrong = plans.flatMap((plan) => difference(plan, reading.tiers) ?? []);
   return wrong.length > 0 ? { faults: wrong } : { recipe: whole };
 }
@@ -74,13 +76,18 @@ function tested(page: Page, recipe: Recipe, plans: readonly TaughtPlan[]): { rec
 function difference(plan: TaughtPlan, tiers: readonly ReadTier[]): string | undefined {
   const tier = tiers.find(({ name }) => tierKey(name) === tierKey(plan.name));
   if (tier === undefined) return `${plan.name}: not read again`;
-  if (tier.isFree !== (plan.isFree === true) || tier.isCustom !== (plan.isCustom === true)) return `${plan.name}: free or contact sales, read otherwise`;
+  if (tier.isFree !== (plan.isFree === true) || tier.isCustom !== (plan.isCustom === true))
+    return `${plan.name}: free or contact sales, read otherwise`;
   const isSame = plan.prices.every((price) => tier.prices.some((other) => isPrice(price, other)));
   return isSame && tier.prices.length === plan.prices.length ? undefined : `${plan.name}: other prices are read`;
 }
 
 const isPrice = (a: TaughtPrice, b: ReadTier['prices'][number]) =>
-  sameAmount(a.amount, b.amount) && a.per === b.per && a.billing === b.billing && a.currency === b.currency && a.unit === b.unit;
+  sameAmount(a.amount, b.amount) &&
+  a.per === b.per &&
+  a.billing === b.billing &&
+  a.currency === b.currency &&
+  a.unit === b.unit;
 
 interface Told {
   plans: readonly TaughtPlan[];
@@ -110,7 +117,10 @@ function missing({ name, prices }: TaughtPlan): string {
 }
 
 function factsIn(plans: readonly TaughtPlan[]): number {
-  return plans.reduce((sum, { prices, isFree, isCustom }) => sum + prices.length + Number(isFree ?? false) + Number(isCustom ?? false), 0);
+  return plans.reduce(
+    (sum, { prices, isFree, isCustom }) => sum + prices.length + Number(isFree ?? false) + Number(isCustom ?? false),
+    0,
+  );
 }
 
 /** The facts that are left when a hypothesis explains its own. */
@@ -162,7 +172,9 @@ function weightOf({ prices, state }: Explained): number {
 
 function explainedBy(block: Block, plan: TaughtPlan, cluster: Cluster): Explained | undefined {
   const key = tierKey(plan.name);
-  const titles = block.titles.filter((title) => title.key === key && (plan.nameAt === undefined || touches(title, plan.nameAt)));
+  const titles = block.titles.filter(
+    (title) => title.key === key && (plan.nameAt === undefined || touches(title, plan.nameAt)),
+  );
   const [title] = titles;
   if (title === undefined) return undefined;
   const prices = plan.prices.map((price) => ({ price, items: block.items.filter((item) => isAmountOf(item, price)) }));
@@ -186,23 +198,36 @@ function stateIn({ items, phrases }: Block, plan: TaughtPlan, { blocks }: Cluste
   if (said !== undefined) return { kind, words: said.words };
   const item = items.find((each) => each.kind === kind);
   if (item !== undefined) return { kind, words: phrases.find((phrase) => touches(phrase, item))?.words ?? '' };
-  const places = new Set(blocks.flatMap((block) => block.items.flatMap(({ kind: is, anchors }) => (is === 'amount' ? (anchors.path ?? []) : []))));
-  const inPlace = phrases.find(({ path, words }) => places.has(path) && tierKey(words) !== tierKey(plan.name) && words !== '');
+  const places = new Set(
+    blocks.flatMap((block) =>
+      block.items.flatMap(({ kind: is, anchors }) => (is === 'amount' ? (anchors.path ?? []) : [])),
+    ),
+  );
+  const inPlace = phrases.find(
+    ({ path, words }) => places.has(path) && tierKey(words) !== tierKey(plan.name) && words !== '',
+  );
   return inPlace && { kind, words: inPlace.words };
 }
 
 /** A hypothesis as a list of the recipe. */
 export function listOf({ cluster, plans }: Hypothesis): PlanList {
   const slots = Map.groupBy(
-    plans.flatMap((explained) => explained.prices.filter(({ items }) => items.length > 0).map((each) => ({ ...each, explained }))),
+    plans.flatMap((explained) =>
+      explained.prices.filter(({ items }) => items.length > 0).map((each) => ({ ...each, explained })),
+    ),
     ({ price: { currency, per, billing, unit } }) => [currency, per, billing, unit].join(' '),
   );
   const priced = plans.filter(({ prices }) => prices.length > 0).length;
-  const words = (kind: 'free' | 'contact') => [...new Set(plans.flatMap(({ state }) => (state?.kind === kind && state.words !== '' ? [state.words] : [])))];
+  const words = (kind: 'free' | 'contact') => [
+    ...new Set(plans.flatMap(({ state }) => (state?.kind === kind && state.words !== '' ? [state.words] : []))),
+  ];
   const [free, contact] = [words('free'), words('contact')];
   return {
     layout: cluster.layout,
-    plans: plans.map(({ title, state }) => ({ name: label(title.words, 80), ...(state !== undefined && { is: state.kind }) })),
+    plans: plans.map(({ title, state }) => ({
+      name: label(title.words, 80),
+      ...(state !== undefined && { is: state.kind }),
+    })),
     anchors: cluster.anchors as PlanList['anchors'],
     name: commonAnchors(plans.map(({ title }) => title.anchors)),
     prices: [...slots.values()].map((all) => slotOf(all, priced)),
@@ -213,16 +238,25 @@ export function listOf({ cluster, plans }: Hypothesis): PlanList {
 
 function slotOf(all: readonly { price: TaughtPrice; items: Item[] }[], priced: number): PriceSlot {
   const common = commonAnchors(all.flatMap(({ items }) => items.map(({ anchors }) => anchors)));
-  const chosen = all.flatMap(({ items }) => items.toSorted((a, b) => Number(a.from !== undefined) - Number(b.from !== undefined) || similarity(common, b.anchors) - similarity(common, a.anchors))[0] ?? []);
+  const chosen = all.flatMap(
+    ({ items }) =>
+      items.toSorted(
+        (a, b) =>
+          Number(a.from !== undefined) - Number(b.from !== undefined) ||
+          similarity(common, b.anchors) - similarity(common, a.anchors),
+      )[0] ?? [],
+  );
   const [first] = all;
   const [item] = chosen;
   const { currency = 'USD', per = 'month', billing, unit } = first?.price ?? {};
-  const same = <Value>(of: (each: Item) => Value): Value | undefined => (new Set(chosen.map(of)).size === 1 && item !== undefined ? of(item) : undefined);
-  const says = {
-    ...definedOnly('per', same((each) => each.says.per)),
-    ...definedOnly('billing', same((each) => each.says.billing)),
-    ...definedOnly('currency', item?.currency === currency ? undefined : item?.currency),
-  };
+  const same = <Value>(of: (each: Item) => Value): Value | undefined =>
+    new Set(chosen.map(of)).size === 1 && item !== undefined ? of(item) : undefined;
+  const says = defined({
+    per: same((each) => each.says.per),
+    billing: same((each) => each.says.billing),
+    currency: item?.currency === currency ? undefined : item?.currency,
+    kind: chosen.find((each) => each.says.kind !== undefined)?.says.kind,
+  });
   return {
     currency,
     per,
@@ -233,8 +267,4 @@ function slotOf(all: readonly { price: TaughtPrice; items: Item[] }[], priced: n
     ...(all.length < priced && { isOptional: true as const }),
     anchors: commonAnchors(chosen.map(({ anchors }) => anchors)),
   };
-}
-
-function definedOnly<Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
 }

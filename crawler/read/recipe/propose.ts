@@ -22,7 +22,8 @@ export function proposeSiblings(page: Page, facts: TaughtFacts): TaughtFacts {
     })
     .filter(({ isWhole }) => isWhole)
     .sort((a, b) => b.facts - a.facts || b.plans.length - a.plans.length);
-  const siblings = best?.plans.filter(({ title }) => !known.has(title.key)).map((plan) => taughtOf(plan, best.list)) ?? [];
+  const siblings =
+    best?.plans.filter(({ title }) => !known.has(title.key)).map((plan) => taughtOf(plan, best.list)) ?? [];
   return { ...facts, plans: [...facts.plans, ...siblings].slice(0, 60) };
 }
 

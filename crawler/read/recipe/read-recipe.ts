@@ -47,7 +47,11 @@ interface Best {
 }
 
 /** The cluster that meets the list's conditions and is most like the taught one. */
-function bestOf(page: Page, list: PlanList, { others, ignored }: { others: ReadonlySet<string>; ignored: readonly string[] }): Best | { faults: string[] } {
+function bestOf(
+  page: Page,
+  list: PlanList,
+  { others, ignored }: { others: ReadonlySet<string>; ignored: readonly string[] },
+): Best | { faults: string[] } {
   const fillings = clustersOf(page, namesOf(list), ignored)
     .map((cluster) => fill(page, cluster, { list, others }))
     .sort((a, b) => b.score - a.score);
@@ -60,7 +64,9 @@ function bestOf(page: Page, list: PlanList, { others, ignored }: { others: Reado
     return { faults: faults.length > 0 ? faults : ['nothing on the page is enough like the taught plans'] };
   }
   const rival = rivals.find((other) => other.score > filling.score - MARGIN && saysOtherwise(filling, other));
-  return rival === undefined ? { filling, list } : { faults: ['two parts of the page state other prices of the same plans'] };
+  return rival === undefined
+    ? { filling, list }
+    : { faults: ['two parts of the page state other prices of the same plans'] };
 }
 
 /** The conditions that the plans of a cluster do not meet, in words. */
@@ -72,9 +78,16 @@ function broken({ plans, faults }: Filling, list: PlanList): string[] {
   if (known * 2 < plans.length || known * 2 < keys.size) all.push(`${known} of ${keys.size} confirmed plan names`);
   const taught = list.plans.filter(({ is }) => is === undefined).length;
   const priced = plans.filter(({ state }) => state === undefined).length;
-  if (Math.abs(priced - taught) > 1 || (priced === 0 && taught > 0)) all.push(`${priced} plans with a price in place of ${taught}`);
+  if (Math.abs(priced - taught) > 1 || (priced === 0 && taught > 0))
+    all.push(`${priced} plans with a price in place of ${taught}`);
   if (new Set(plans.map(({ title }) => title.key)).size < plans.length) all.push('two plans of one name');
-  const strange = plans.find(({ prices }) => !isPlausible(list, prices.map((item) => item?.amount)));
+  const strange = plans.find(
+    ({ prices }) =>
+      !isPlausible(
+        list,
+        prices.map((item) => item?.amount),
+      ),
+  );
   if (strange !== undefined) all.push(`${strange.title.words}: the annual price does not follow from the monthly one`);
   return all;
 }
@@ -87,7 +100,8 @@ function isPlausible({ prices: slots }: PlanList, amounts: readonly (string | un
   return slots.every(({ per, billing, unit, currency }, at) => {
     const amount = amounts[at];
     const other = slots[monthly];
-    if (amount === undefined || billing !== 'annual' || unit !== other?.unit || currency !== other?.currency) return true;
+    if (amount === undefined || billing !== 'annual' || unit !== other?.unit || currency !== other?.currency)
+      return true;
     const months = new Decimal(amount).dividedBy(month);
     return per === 'year' ? months.gte(4) && months.lte(12.1) : months.gte(0.3) && months.lte(1.01);
   });
@@ -104,7 +118,9 @@ function saysOtherwise(one: Filling, two: Filling): boolean {
 function contradictions(tiers: readonly ReadTier[]): string[] {
   return [...Map.groupBy(tiers, ({ name }) => tierKey(name)).values()].flatMap(([first, ...others]) =>
     others.some(({ prices }) =>
-      prices.some((price) => first?.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount))),
+      prices.some((price) =>
+        first?.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
+      ),
     )
       ? [`${first?.name}: two lists state other prices`]
       : [],
@@ -115,7 +131,9 @@ function contradictions(tiers: readonly ReadTier[]): string[] {
 function switchFaults(page: Page, { shows }: Recipe, fillings: readonly Best[]): string[] {
   const now = chosenBilling(page);
   const billings = new Set(fillings.flatMap(({ list }) => list.prices.map(({ billing }) => billing)));
-  const isOpen = fillings.some(({ list }) => list.prices.some(({ says, from }) => says?.billing === undefined && from === undefined));
+  const isOpen = fillings.some(({ list }) =>
+    list.prices.some(({ says, from }) => says?.billing === undefined && from === undefined),
+  );
   return now === undefined || shows === undefined || now === shows || billings.size !== 1 || !isOpen
     ? []
     : [`the billing switch shows ${now} prices; on the taught page it showed ${shows} ones`];

@@ -1,7 +1,6 @@
 /** Each reader alone, on small pages of our own: what it takes, and above all what it leaves. */
 import { describe, expect, test } from 'vitest';
 import type { ReadForm } from '../../../crawler/read/read.ts';
-import type { Recipe } from '../../../data/product.ts';
 import type { ReadModel } from '../../../data/reading.ts';
 import { by, card, cards, lines, read } from './pages.ts';
 
@@ -45,51 +44,6 @@ describe('rate card', () => {
     expect(reading.rejected).toContainEqual(
       expect.objectContaining({ reason: 'another rate for the same model, further down' }),
     );
-  });
-});
-
-describe('recipe', () => {
-  const source =
-    '<div class="odd"><i>Basic</i><b>$12</b><u>$100</u><em>Email support</em></div><div class="odd"><i>Plus</i><b>Contact us</b></div>';
-  const recipe: Recipe = {
-    tier: '.odd',
-    name: 'i',
-    price: 'b',
-    annualPrice: 'u',
-    features: 'em',
-    currency: 'AUD',
-    billing: 'monthly',
-    per: 'month',
-    unit: 'seat',
-  };
-
-  test('what it declares stands in for what the page leaves open', () => {
-    const { tiers } = read(source, { recipe });
-    expect(lines(tiers)).toEqual(['Basic: 12.00 AUD monthly/month, 100.00 AUD annual/month', 'Plus: custom']);
-    expect(tiers[0]).toMatchObject({ features: ['Email support'], prices: [{ unit: 'seat' }, { unit: 'seat' }] });
-  });
-
-  test('a page without what it requires is another page', () => {
-    expect(by('recipe', source, { recipe: { ...recipe, present: '#prices' } })).toMatchObject({
-      tiers: [],
-      rejected: [{ reason: 'the page has no element that the recipe requires' }],
-    });
-  });
-
-  test('a selector that is none is reported, not thrown', () => {
-    expect(by('recipe', source, { recipe: { ...recipe, tier: '[[' } }).rejected[0]?.reason).toBe(
-      'the recipe has a selector that cannot be used',
-    );
-  });
-
-  test('it outweighs the general readers', () => {
-    const page = cards(
-      card('Basic', '$12 / month<i>Basic</i><b>$99</b>'),
-      card('Plus', '$30 / month<i>Plus</i><b>$199</b>'),
-    );
-    expect(
-      lines(read(page, { recipe: { tier: 'main > div > div', name: 'i', price: 'b', per: 'month' } }).tiers),
-    ).toEqual(['Basic: 99.00 USD monthly/month', 'Plus: 199.00 USD monthly/month']);
   });
 });
 

@@ -2,9 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { hintsIn } from '../../../crawler/visit/catalogue-hints.ts';
 import { Product } from '../../../data/product.ts';
+import type { Recipe } from '../../../data/recipe.ts';
 
 const source = { id: 'pricing', url: 'https://harbour.example/pricing' };
-const recipe = { tier: '.plan', name: 'h3', price: 'b' };
+const recipe: Recipe = {
+  taught: { on: '2026-11-23', sha256: 'a'.repeat(64) },
+  lists: [{ layout: 'cards', plans: [{ name: 'Basic' }], anchors: {}, name: {}, prices: [] }],
+};
 const product = (slug: string, name: string, vendor: string, sources: object[] = [source]) => ({
   slug,
   ...Product.parse({ name, vendor, category: 'crm', sources }),

@@ -14,6 +14,7 @@ import { type Archive, openArchive, sha256Of } from '../../../data/store/archive
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';
 import { chromiumPath } from '../chromium.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
+import { taught } from '../read/recipe/taught.ts';
 
 const DAY_MS = 86_400_000;
 const CARDS = ['Starter $9', 'Team $29', 'Business $79']
@@ -235,8 +236,9 @@ describe('a visit that brings a page', () => {
   });
 
   it('reads with the recipe of the product', async () => {
-    sites['acme.test'] = page(html('<section><i>Solo</i><u>$17</u></section>'));
-    const recipe = { tier: 'section', name: 'i', price: 'u', per: 'month', billing: 'monthly' } as const;
+    const source = html('<section><i>Solo</i><u>$17</u></section>');
+    sites['acme.test'] = page(source);
+    const recipe = taught(source, ['Solo 17']);
     const seen = await observationOf(job(), { hintsOf: ({ source }) => (source === 'pricing' ? { recipe } : {}) });
     expect(seen.kind === 'page' && seen.reading.tiers).toMatchObject([
       { name: 'Solo', prices: [{ amount: '17.00', evidence: { method: 'recipe' } }] },

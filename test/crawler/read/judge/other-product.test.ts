@@ -1,6 +1,7 @@
 /** One vendor, several products: what is read is of the one that was asked for. */
 import { describe, expect, test } from 'vitest';
 import { card, cards, lines, read } from '../pages.ts';
+import { taught } from '../recipe/taught.ts';
 
 const product = { name: 'Harbour Desk', others: ['Harbour Chat', 'Harbour Desk Voice', 'Harbour'] };
 const tiers = (...each: [string, string][]) => each.map(([name, price]) => card(name, price)).join('\n');
@@ -58,7 +59,7 @@ describe('a page of two products', () => {
       'Harbour Chat',
       '<div class="own"><i>Basic</i><b>$12</b></div><div class="own"><i>Plus</i><b>$30</b></div>',
     );
-    const recipe = { tier: '.own', name: 'i', price: 'b', per: 'month', billing: 'monthly' } as const;
+    const recipe = taught(source, ['Basic 12', 'Plus 30']);
     expect(lines(read(source, { product, recipe }).tiers)).toEqual(DESK);
   });
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
+import { Recipe } from '../../../../data/recipe.ts';
 import { product, record, snapshot } from '../../../builders.ts';
 import { exported } from './exported.ts';
 
@@ -11,7 +12,18 @@ it('no note, recipe or path of ours is in any file [D5.exports.sqlite]', async (
       note: 'Ask Jo at jo@private.example',
       sources: product().sources.map((source) => ({
         ...source,
-        recipe: { tier: '.secret-selector', name: 'h3', price: '.amount' },
+        recipe: Recipe.parse({
+          taught: { on: '2026-11-23', sha256: 'a'.repeat(64) },
+          lists: [
+            {
+              layout: 'cards',
+              plans: [{ name: 'Solo' }],
+              anchors: { classes: ['secret-selector'] },
+              name: {},
+              prices: [],
+            },
+          ],
+        }),
       })),
     }),
     record: record(),

@@ -1,15 +1,15 @@
 /** What a person who teaches a page asks of its reader: what may be pointed at, what follows from an example, the recipe. */
-import type { PageReading } from '../../../data/reading.ts';
-import type { Recipe, TaughtFacts } from '../../../data/recipe.ts';
-import { gatherMentions } from '../mentions/mentions.ts';
-import type { Page } from '../offers/page.ts';
-import { htmlDocument } from '../page/html-document.ts';
-import { markdownDocument } from '../page/markdown.ts';
-import { type ReadForm, readPage } from '../read.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
-import { factsOf } from './facts.ts';
-import { induceRecipe } from './induce.ts';
-import { proposeSiblings } from './propose.ts';
+import type { PageReading } from '../../data/reading.ts';
+import type { Recipe, TaughtFacts } from '../../data/recipe.ts';
+import { gatherMentions } from './mentions/mentions.ts';
+import type { Page } from './offers/page.ts';
+import { htmlDocument } from './page/html-document.ts';
+import { markdownDocument } from './page/markdown.ts';
+import { type ReadForm, readPage } from './read.ts';
+import { type Candidate, candidatesOf } from './recipe/candidates.ts';
+import { factsOf } from './recipe/facts.ts';
+import { induceRecipe } from './recipe/induce.ts';
+import { proposeSiblings } from './recipe/propose.ts';
 
 export type Lesson =
   | { kind: 'marked' }
