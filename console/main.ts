@@ -25,7 +25,7 @@ const clock = () => new Date();
 async function main(): Promise<void> {
   const { redisUrl, consolePort, consoleHost, consoleToken, consoleHosts, consoleUser, brand } = environment;
   if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
-  const installation = await Installation.open(environment, clock);
+  const installation = await Installation.open(environment, { clock, log });
   const live = openLive(redisUrl);
   const trials = new TrialReader(environment, clock);
   let isStopping = false;

@@ -25,7 +25,7 @@ export function editFile(installation: Installation, edit: Edit): Promise<Handed
     if (now?.text !== texts.before) throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
     const as = await installation.note(edit);
     replaceProductFile(catalogueDir, slug, { text: texts.after, over: now.sha256 });
-    installation.changed({ ...product, slug });
+    installation.refreshCatalogue();
     return as;
   });
 }

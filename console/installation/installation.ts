@@ -12,7 +12,12 @@ import { redisOptions } from '../../config/redis.ts';
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-plan.ts';
 import type { CrawlQueue } from '../../crawler/schedule/crawl-queue.ts';
-import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import {
+  LiveCatalogue,
+  type LiveCatalogueOptions,
+  type RefusedCatalogue,
+} from '../../data/catalogue/live-catalogue.ts';
 import { type Action, actionOf } from '../../data/pipeline/operator-action.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import type { Decision } from '../../data/pipeline/review-decision.ts';
@@ -33,29 +38,37 @@ const JUDGED_WITHIN_MS = 10_000;
 /** `queued`: the ledger gets it once the verifier runs again. */
 export type HandedOver = 'written' | 'queued';
 
+interface Opened {
+  environment: Environment;
+  live: LiveCatalogue;
+  archive: Archive;
+  clock: () => Date;
+}
+
 export class Installation {
   readonly environment: Environment;
-  readonly catalogue: Catalogue;
   readonly archive: Archive;
   readonly ledgerFile: string;
   readonly queues: { crawl: CrawlQueue; verify: Queue };
+  readonly #live: LiveCatalogue;
   readonly #redisUrl: string;
   readonly #redis: Redis;
   readonly #clock: () => Date;
   readonly #since: Date;
   #lastEdit: Promise<unknown> = Promise.resolve();
-  #plan: { made: CadencePlan; at: number } | undefined;
+  #plan: { made: CadencePlan; of: Catalogue; at: number } | undefined;
 
   /** @throws {Error} REDIS_URL is not set */
-  static async open(environment: Environment, clock: () => Date): Promise<Installation> {
-    return new Installation(environment, await openArchiveOf(environment, clock()), clock);
+  static async open(environment: Environment, { clock, log }: LiveCatalogueOptions): Promise<Installation> {
+    const live = new LiveCatalogue(environment.catalogueDir, { clock, log });
+    return new Installation({ environment, live, archive: await openArchiveOf(environment, clock()), clock });
   }
 
-  private constructor(environment: Environment, archive: Archive, clock: () => Date) {
+  private constructor({ environment, live, archive, clock }: Opened) {
     const { redisUrl } = environment;
     if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
     this.environment = environment;
-    this.catalogue = loadCatalogue(environment.catalogueDir);
+    this.#live = live;
     this.archive = archive;
     this.ledgerFile = join(environment.dataDir, 'ledger.db');
     const connection = redisOptions(redisUrl, 'producer');
@@ -67,21 +80,23 @@ export class Installation {
     this.#since = clock();
   }
 
+  /** As it is now. */
+  get catalogue(): Catalogue {
+    return this.#live.catalogue();
+  }
+
+  /** Why the files of the catalogue are not taken up; undefined where they are. */
+  catalogueFault(): RefusedCatalogue | undefined {
+    return this.#live.fault();
+  }
+
+  /** Takes up what was just written, without waiting for the watcher. */
+  refreshCatalogue(): void {
+    this.#live.refresh();
+  }
+
   product(slug: string): CatalogueProduct | undefined {
     return this.catalogue.products.find((product) => product.slug === slug);
-  }
-
-  /** Adds a product whose file was written; the other processes read it at their next start. */
-  added(product: CatalogueProduct): void {
-    this.catalogue.products.push(product);
-    this.catalogue.products.sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  }
-
-  /** Takes up a product whose file was changed. */
-  changed(product: CatalogueProduct): void {
-    const { products } = this.catalogue;
-    const at = products.findIndex(({ slug }) => slug === product.slug);
-    if (at >= 0) products[at] = product;
   }
 
   /** Runs edits of files one after another, so that none is written over another. */
@@ -102,10 +117,12 @@ export class Installation {
   /** The scheduler's plan, up to a minute old. */
   plan(): CadencePlan {
     const now = this.#clock().getTime();
-    if (this.#plan === undefined || now - this.#plan.at > PLAN_CACHED_MS) {
+    const { catalogue } = this;
+    if (this.#plan?.of !== catalogue || now - this.#plan.at > PLAN_CACHED_MS) {
       const { checksPerDay } = this.environment;
       const watching = readWatching(this.ledgerFile);
-      this.#plan = { made: planCadences({ products: this.catalogue.products, watching, checksPerDay }), at: now };
+      const made = planCadences({ products: catalogue.products, watching, checksPerDay });
+      this.#plan = { made, of: catalogue, at: now };
     }
     return this.#plan.made;
   }
@@ -158,6 +175,7 @@ export class Installation {
   }
 
   async close(): Promise<void> {
+    this.#live.close();
     this.#redis.disconnect();
     await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
   }

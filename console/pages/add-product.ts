@@ -133,7 +133,7 @@ export const saveProduct: ConsoleAction = {
     }
     await installation.note({ action: 'product_added', slug, by: who, reason });
     addProductFile(installation.environment.catalogueDir, slug, yaml);
-    installation.added(product);
+    installation.refreshCatalogue();
     return { seeOther: `/products/${slug}?added` };
   },
 };

@@ -10,7 +10,7 @@ import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
-import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { readSourceFacts, readWatching, writtenVisits } from '../../data/store/ledger-queries/source-facts.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
@@ -45,13 +45,15 @@ async function openQueues(url: string): Promise<Queues> {
 
 type Planner = ReturnType<typeof plannerOf>;
 
-/** Observations move the plan slowly, so it is made at intervals; `forget` is called after the clock was set. */
-function plannerOf(products: readonly CatalogueProduct[], metrics: SchedulerMetrics) {
+type Products = () => readonly CatalogueProduct[];
+
+/** Observations move the plan slowly, so it is made at intervals; `forget` is called after the clock or the catalogue changed. */
+function plannerOf(products: Products, metrics: SchedulerMetrics) {
   let plan: { made: CadencePlan; at: number } | undefined;
 
   function make(): CadencePlan {
     const started = performance.now();
-    const made = planCadences({ products, watching: readWatching(ledgerFile), checksPerDay });
+    const made = planCadences({ products: products(), watching: readWatching(ledgerFile), checksPerDay });
     const { freshness, isWithinBudget, hostsAtLimit } = made;
     metrics.plannedFreshness.set(freshness);
     metrics.plannedChecks.set(made.checksPerDay);
@@ -84,10 +86,11 @@ function warnOfOlderReaders({ olderSources }: SchedulerMetrics): void {
     );
 }
 
-type Schedule = { products: readonly CatalogueProduct[]; queues: Queues; planner: Planner; metrics: SchedulerMetrics };
+type Schedule = { products: Products; queues: Queues; planner: Planner; metrics: SchedulerMetrics };
 
-async function look({ products, queues, planner, metrics }: Schedule): Promise<void> {
+async function look({ products: productsNow, queues, planner, metrics }: Schedule): Promise<void> {
   const started = performance.now();
+  const products = productsNow();
   const written = writtenVisits(ledgerFile);
   try {
     const underWay = await visitsUnderWay(queues.crawl, queues.verify);
@@ -112,13 +115,19 @@ async function look({ products, queues, planner, metrics }: Schedule): Promise<v
 
 async function main(): Promise<void> {
   if (redisUrl === undefined) throw new Error('Cannot schedule checks: REDIS_URL is not set');
-  const { products } = loadCatalogue(catalogueDir);
+  const live = new LiveCatalogue(catalogueDir, { log, clock: () => new Date() });
+  const products = () => live.catalogue().products;
   const queues = await openQueues(redisUrl);
   const metrics = createMetrics(Object.values(queues));
   const notReady = () => (queues.crawl.closing === undefined ? undefined : 'stopping');
   const probes = await listenForProbes({ port: schedulerPort, host, registry: metrics.registry, notReady, log });
   const planner = plannerOf(products, metrics);
   const onTick = () => look({ products, queues, planner, metrics });
+  function planAnew(): void {
+    planner.forget();
+    void onTick();
+  }
+  live.whenTaken(planAnew);
 
   const scheduled = () => schedule(TICK_CRON, onTick, { noOverlap: true, timezone: 'UTC' });
   let task = scheduled();
@@ -127,8 +136,7 @@ async function main(): Promise<void> {
       log.warn({ event: 'clock_set', byMs }, 'The system’s clock was set; see that NTP keeps it');
       void task.destroy();
       task = scheduled();
-      planner.forget();
-      void onTick();
+      planAnew();
     },
     clock: () => Date.now(),
     stopwatch: () => performance.now(),
@@ -138,6 +146,7 @@ async function main(): Promise<void> {
     log.info({ event: 'stopping', reason: signal });
     probes?.close();
     unwatch();
+    live.close();
     await task.destroy();
     await Promise.all(Object.values(queues).map((each) => each.close()));
     process.exit(0);

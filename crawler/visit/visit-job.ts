@@ -7,17 +7,21 @@
  * | failed in passing (unreachable, timeout, 5xx, a browser that died) | retries with backoff; hands over the last |
  * | must wait for its turn at the host | delays the job; no attempt is counted |
  * | threw, which is a bug or our own disk | retries; hands over `crashed` at last and fails loudly |
+ * | is of a product or source that has left the catalogue | ends the job |
  * | is no job of ours | fails for good |
  */
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import * as z from 'zod';
 import { CrawlJob, type Observation } from '../../data/observation.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
 import { failureObservation, type Visit } from './visit.ts';
 
 export interface VisitJobTools {
   visit: (job: CrawlJob) => Promise<Visit>;
   /** Resolves when the observation is in the verifier's queue. */
   handOver: (observation: Observation) => Promise<void>;
+  /** Whether the catalogue of now still has it. */
+  isWanted: (job: CrawlJob) => boolean;
   clock: () => Date;
   onEnd: (end: VisitEnd) => void;
 }
@@ -26,7 +30,7 @@ export interface VisitEnd {
   id: string;
   url: string;
   attempt: number;
-  result: 'page' | 'unchanged' | 'failure' | 'retry' | 'postponed' | 'threw';
+  result: 'page' | 'unchanged' | 'failure' | 'retry' | 'postponed' | 'dropped' | 'threw';
   observation?: Observation;
   waitMs?: number;
   error?: unknown;
@@ -36,7 +40,7 @@ class PassingFailure extends Error {
   override name = 'PassingFailure';
 }
 
-export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
+export function visitJob({ visit, handOver, isWanted, clock, onEnd }: VisitJobTools) {
   return async (job: Job<unknown>, token?: string): Promise<void> => {
     const parsed = CrawlJob.safeParse(job.data);
     if (!parsed.success) {
@@ -48,6 +52,12 @@ export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
     const end = (facts: Omit<VisitEnd, 'id' | 'url' | 'attempt'>) =>
       onEnd({ id: job.id ?? '', url: asked.url, attempt, ...facts });
 
+    if (!isWanted(asked)) {
+      end({ result: 'dropped' });
+      // Its id is free again, or the scheduler could not queue the source's new address.
+      job.opts.removeOnComplete = true;
+      return;
+    }
     let ended: Visit;
     try {
       ended = await visit(asked);
@@ -71,4 +81,10 @@ export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
     await handOver(observation);
     end({ result: observation.kind, observation });
   };
+}
+
+/** A replay's visits are of the addresses of their day. */
+export function wants({ retired, sources }: CatalogueProduct, { source, url, at }: CrawlJob): boolean {
+  if (retired !== undefined) return false;
+  return at !== undefined || sources.some((each) => each.id === source && each.url === url);
 }

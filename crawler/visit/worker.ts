@@ -15,14 +15,14 @@ import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
-import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { derived, LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Observation } from '../../data/observation.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { openWeb } from '../fetch/web.ts';
-import { hintsIn } from './catalogue-hints.ts';
+import { type HintsOf, hintsIn } from './catalogue-hints.ts';
 import { openReadWorker } from './read-worker.ts';
 import { type VisitTools, visit } from './visit.ts';
-import { type VisitEnd, visitJob } from './visit-job.ts';
+import { type VisitEnd, visitJob, wants } from './visit-job.ts';
 
 const environment = environmentOrEnd('crawler');
 const log = pino({ name: 'crawler', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
@@ -65,13 +65,20 @@ function pageFacts({ page: { via, bytes }, reading }: Extract<Observation, { kin
   return { via, bytes, verdict: reading.verdict, tiers: reading.tiers.length, models: reading.models.length };
 }
 
-type Visiting = { tools: VisitTools; verifyQueue: Queue<Observation>; metrics: CrawlerMetrics; heart: Heart };
+type Visiting = {
+  tools: VisitTools;
+  live: LiveCatalogue;
+  verifyQueue: Queue<Observation>;
+  metrics: CrawlerMetrics;
+  heart: Heart;
+};
 
-function openWorker(redisUrl: string, { tools, verifyQueue, metrics, heart }: Visiting): Worker {
+function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart }: Visiting): Worker {
   const worker = new Worker(
     CRAWL_QUEUE,
     visitJob({
       visit: (job) => visit(job, tools).finally(metrics.time()),
+      isWanted: (job) => live.product(job.slug, (product) => wants(product, job)) !== undefined,
       async handOver(observation) {
         await verifyQueue.add('verify', observation, { ...VERIFY_JOB_OPTIONS, jobId: observation.id });
       },
@@ -99,7 +106,9 @@ async function main(): Promise<void> {
   const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host } = environment;
   const { loopbackVendors, hostSpacingMs, chromiumPath } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
-  const hintsOf = hintsIn(loadCatalogue(catalogueDir).products);
+  const live = new LiveCatalogue(catalogueDir, { log, clock });
+  const hintsNow = derived(live.catalogue, ({ products }) => hintsIn(products));
+  const hintsOf: HintsOf = (job) => hintsNow()(job);
   const archive = await openArchiveOf(environment, clock());
   const metrics = createMetrics();
   const reader = openReadWorker({
@@ -120,7 +129,7 @@ async function main(): Promise<void> {
   const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), 'verify_queue_error');
   const heart = beatAsCrawler(redis, clock);
   const tools = { ...web, archive, reader, clock, hintsOf };
-  const worker = openWorker(redisUrl, { tools, verifyQueue, metrics, heart });
+  const worker = openWorker(redisUrl, { tools, live, verifyQueue, metrics, heart });
 
   let isStopping = false;
   const notReady = () => {
@@ -133,6 +142,7 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ event: 'stopping', reason: signal });
+    live.close();
     const isDone = await Promise.race([
       worker.close().then(() => true),
       delay(SHUTDOWN_GRACE_MS, false, { ref: false }),

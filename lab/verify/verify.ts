@@ -99,6 +99,7 @@ function openVerifier(file: string, archive: Archive) {
   const products = new Map(slugs.map((slug) => [slug, build.product({ slug })]));
   const jobs = verifyJobs({
     recordAction: () => {},
+    wasRemoved: () => false,
     committer: committer({ ledger, archive, products, clock: () => new Date() }),
     products,
     metrics: createMetrics(),

@@ -14,7 +14,8 @@ import { labelledReliability } from './calibration-figures.ts';
 import { type PublishReport, publishNow } from './publish.ts';
 
 export interface Stores {
-  catalogue: Catalogue;
+  /** As it is now: the verifier's changes with its files. */
+  readonly catalogue: Catalogue;
   ledger: Ledger;
   staging: Staging;
   archive: Archive;
@@ -22,20 +23,33 @@ export interface Stores {
 
 type Places = Pick<Environment, 'dataDir' | 'catalogueDir'> & Partial<Pick<Environment, 'archiveBucket'>>;
 
-/** @throws {LedgerTaken} another process writes to the ledger @throws {Error} a file of the catalogue is wrong */
-export async function openStores(places: Places, now: Date): Promise<Stores> {
+/** @throws {LedgerTaken} another process writes to the ledger @throws {CatalogueRefused} a file of the catalogue is wrong */
+export async function openStores(places: Places, now: Date, open = unchanging): Promise<Stores> {
   const { dataDir, catalogueDir } = places;
   mkdirSync(dataDir, { recursive: true });
   // The ledger first: a standby verifier retries this often.
   const ledger = openLedger(join(dataDir, 'ledger.db'));
   try {
-    const catalogue = loadCatalogue(catalogueDir);
+    const catalogueNow = open(catalogueDir);
     const staging = openStaging(join(dataDir, 'staging.db'));
-    return { catalogue, ledger, staging, archive: await openArchiveOf(places, now) };
+    const archive = await openArchiveOf(places, now);
+    return {
+      ledger,
+      staging,
+      archive,
+      get catalogue() {
+        return catalogueNow();
+      },
+    };
   } catch (cause) {
     ledger.close();
     throw cause;
   }
+}
+
+function unchanging(catalogueDir: string): () => Catalogue {
+  const catalogue = loadCatalogue(catalogueDir);
+  return () => catalogue;
 }
 
 export function closeStores({ staging, ledger }: Stores): void {
@@ -50,12 +64,13 @@ export function publication(stores: Stores, dataDir: string): Publication {
   const around: WordsAround = new Map();
   const labelled = labelledReliability();
   const dir = join(dataDir, 'generations');
-  let historiesOf = '';
+  let histories: { of: Catalogue; day: string } | undefined;
   return (now) => {
     const day = now.toISOString().slice(0, 10);
     // A fact that a dataset dated ahead takes effect on its day.
-    if (historiesOf !== day) recordHistories(stores.ledger, stores.catalogue, now);
-    historiesOf = day;
+    const { catalogue } = stores;
+    if (histories?.day !== day || histories.of !== catalogue) recordHistories(stores.ledger, catalogue, now);
+    histories = { of: catalogue, day };
     const started = performance.now();
     const report = publishNow({ ...stores, dir, around, labelled, now });
     const ms = Math.round(performance.now() - started);

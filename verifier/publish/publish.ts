@@ -7,6 +7,7 @@
  */
 import { ALARMS } from '../../config/alarms.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import { LEAST_SHARE_OF_PRODUCTS } from '../../data/catalogue/live-catalogue.ts';
 import type { Change } from '../../data/change.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
@@ -57,7 +58,6 @@ export interface PublishReport extends Published {
   gates: Gate[];
 }
 
-const LEAST_SHARE_OF_PRODUCTS = 0.9;
 const CHANGES_AT_ONCE = 1_000;
 /** Failed visits alone make a generation this long after the last one. */
 const FAILURES_WAIT_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from '../../data/page.ts';
 import type { LedgerEntry, Verdict } from '../../data/pipeline/verdict.ts';
 import type { VerifyJob } from '../../data/pipeline/verify-job.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
+import type { CatalogueProduct, Slug } from '../../data/product.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
 import { type ArchivedPage, archivedWords, intactWords } from '../judge/archived-text.ts';
@@ -20,7 +20,7 @@ export interface Committed {
 export interface CommitOptions {
   ledger: Ledger;
   archive: Archive;
-  products: ReadonlyMap<string, CatalogueProduct>;
+  products: Pick<ReadonlyMap<Slug, CatalogueProduct>, 'get'>;
   clock: () => Date;
 }
 

@@ -15,6 +15,7 @@ import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
+import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
 import { closeStores, openStores, publication, type Stores } from '../publish/publication.ts';
 import type { PublishReport } from '../publish/publish.ts';
@@ -46,17 +47,19 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   const probes = await listenForProbes({ port, host, registry, notReady: () => notReady(), log });
   const endAtOnce = () => process.exit(0);
   process.once('SIGTERM', endAtOnce).once('SIGINT', endAtOnce);
-  const stores = await openWhenFree(environment, log);
+  const { stores, live } = await openWhenFree(environment, log);
   process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
-  const { ledger, archive, catalogue } = stores;
+  const { ledger, archive } = stores;
   // One that stands by is silent: the writer beats.
   const heart = beatInto(dataDir, 'verifier', clock);
   const publisher = startPublishing(environment, { stores, metrics, log });
-  const products = new Map(catalogue.products.map((product) => [product.slug, product]));
+  live.whenTaken(publisher.touch);
+  const products = { get: live.product };
   const jobs = verifyJobs({
     committer: committer({ ledger, archive, products, clock }),
     recordAction: (action) => ledger.recordAction(action, clock()),
     products,
+    wasRemoved: live.wasRemoved,
     metrics,
     log,
     onWritten() {
@@ -72,6 +75,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ event: 'stopping', reason });
+    live.close();
     await drain(worker, { jobs, publisher });
     probes?.close();
     closeStores(stores);
@@ -101,10 +105,11 @@ async function drain(worker: Worker, { jobs, publisher }: Work): Promise<void> {
   }
 }
 
-async function openWhenFree(environment: Environment, log: Logger): Promise<Stores> {
+async function openWhenFree(environment: Environment, log: Logger): Promise<{ stores: Stores; live: LiveCatalogue }> {
+  const live = new LiveCatalogue(environment.catalogueDir, { log, clock });
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await openStores(environment, clock());
+      return { stores: await openStores(environment, clock(), () => live.catalogue), live };
     } catch (error) {
       if (!(error instanceof LedgerTaken)) throw error;
     }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { Action } from '../../data/pipeline/operator-action.ts';
 import { isObservation, VerifyJob } from '../../data/pipeline/verify-job.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
+import type { CatalogueProduct, Slug } from '../../data/product.ts';
 import { NotTaken } from '../review/review.ts';
 import type { Committer } from './commit.ts';
 import type { VerifierMetrics } from './metrics.ts';
@@ -12,7 +12,9 @@ import type { VerifierMetrics } from './metrics.ts';
 export interface VerifyJobsOptions {
   committer: Committer;
   recordAction: (action: Action) => void;
-  products: ReadonlyMap<string, CatalogueProduct>;
+  products: Pick<ReadonlyMap<Slug, CatalogueProduct>, 'get'>;
+  /** Whether it was in the catalogue before. */
+  wasRemoved: (slug: Slug) => boolean;
   metrics: VerifierMetrics;
   log: Logger;
   onWritten: () => void;
@@ -22,7 +24,8 @@ export type Delivered = Pick<Job<unknown>, 'id' | 'data'>;
 
 export type VerifyJobs = ReturnType<typeof verifyJobs>;
 
-export function verifyJobs({ committer, recordAction, products, metrics, log, onWritten }: VerifyJobsOptions) {
+export function verifyJobs(options: VerifyJobsOptions) {
+  const { committer, recordAction, products, wasRemoved, metrics, log, onWritten } = options;
   let inHand = 0;
 
   async function verify(observation: VerifyJob): Promise<void> {
@@ -45,12 +48,16 @@ export function verifyJobs({ committer, recordAction, products, metrics, log, on
     log.info({ event: 'action', id: action.id, action: action.action, by: action.by, reason: action.reason });
   }
 
-  /** @throws {UnrecoverableError} the job is invalid; it stays among the failed jobs for inspection */
-  function observationOf(job: Delivered): VerifyJob | Action {
+  /**
+   * Undefined where the product has left the catalogue since the visit.
+   * @throws {UnrecoverableError} the job is invalid; it stays among the failed jobs for inspection
+   */
+  function observationOf(job: Delivered): VerifyJob | Action | undefined {
     const parsed = VerifyJob.safeParse(job.data);
-    if (parsed.success && products.has(parsed.data.slug)) return parsed.data;
+    if (parsed.success && products.get(parsed.data.slug) !== undefined) return parsed.data;
     const action = Action.safeParse(job.data);
     if (action.success) return action.data;
+    if (parsed.success && isObservation(parsed.data) && wasRemoved(parsed.data.slug)) return undefined;
     const reason = parsed.success ? `no product "${parsed.data.slug}" in the catalogue` : z.prettifyError(parsed.error);
     metrics.invalidJobs.inc();
     log.error({ event: 'invalid_job', job: job.id, reason }, 'A job is no observation');
@@ -60,6 +67,8 @@ export function verifyJobs({ committer, recordAction, products, metrics, log, on
   return {
     async process(job: Delivered): Promise<void> {
       const observation = observationOf(job);
+      if (observation === undefined)
+        return log.info({ event: 'dropped', job: job.id }, 'Its product has left the catalogue');
       if (observation.kind === 'action') return record(observation);
       inHand += 1;
       await verify(observation).finally(() => {

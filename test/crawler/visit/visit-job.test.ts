@@ -4,9 +4,10 @@ import { CRAWL_JOB_OPTIONS, workerPolicy } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import type { Visit } from '../../../crawler/visit/visit.ts';
 import { failureObservation } from '../../../crawler/visit/visit.ts';
-import { type VisitEnd, visitJob } from '../../../crawler/visit/visit-job.ts';
+import { type VisitEnd, visitJob, wants } from '../../../crawler/visit/visit-job.ts';
 import type { CrawlJob, FailureKind, Observation } from '../../../data/observation.ts';
 import { observationId } from '../../../data/observation.ts';
+import { type CatalogueProduct, Product } from '../../../data/product.ts';
 import { eventually } from '../../eventually.ts';
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';
 
@@ -19,12 +20,22 @@ const JOB: CrawlJob = {
   render: 'http',
 };
 const ID = observationId(JOB);
+const PRODUCT: CatalogueProduct = {
+  slug: JOB.slug,
+  ...Product.parse({
+    name: 'Acme',
+    vendor: 'Acme',
+    category: 'crm',
+    sources: ['pricing', 'docs'].map((id) => ({ id, url: JOB.url })),
+  }),
+};
 
 let redis: RedisServer;
 let queue: Queue;
 let worker: Worker | undefined;
 let handedOver: Observation[];
 let ends: VisitEnd[];
+let catalogued: CatalogueProduct | undefined;
 
 beforeAll(async () => {
   redis = await startRedisServer();
@@ -35,6 +46,7 @@ beforeEach(() => {
   queue.on('error', () => {});
   handedOver = [];
   ends = [];
+  catalogued = PRODUCT;
 });
 afterEach(async () => {
   await worker?.close();
@@ -52,6 +64,7 @@ function work(visit: (job: CrawlJob, count: number) => Promise<Visit> | Visit): 
         return visit(job, count);
       },
       handOver: async (observation) => void handedOver.push(observation),
+      isWanted: (job) => catalogued !== undefined && wants(catalogued, job),
       clock: () => NOW,
       onEnd: (end) => ends.push(end),
     }),
@@ -77,6 +90,23 @@ const stateIs = (state: string) =>
   eventually(`the job is ${state}`, async () => (await queue.getJobState(ID)) === state);
 
 describe('a job of the crawl queue', () => {
+  it.each([
+    ['product was removed', undefined],
+    ['product was retired', { ...PRODUCT, retired: { reason: 'It ended', source: 'https://acme.test/' } }],
+    ['source was removed', { ...PRODUCT, sources: [] }],
+    ['source moved', { ...PRODUCT, sources: PRODUCT.sources.map((each) => ({ ...each, url: 'https://acme.test/' })) }],
+  ] as const)('whose %s ends without a visit, and its id can be queued again', async (_, now) => {
+    catalogued = now as CatalogueProduct | undefined;
+    work(() => failure('refused', false));
+    await add();
+    await eventually('the job is gone', async () => (await queue.getJob(ID)) === undefined);
+    expect(ends.map(({ result }) => result)).toEqual(['dropped']);
+    expect(handedOver).toEqual([]);
+    catalogued = PRODUCT;
+    await add();
+    await eventually('it is visited', () => handedOver.length === 1);
+  });
+
   it('that is none of ours fails for good', async () => {
     work(() => failure('refused', false));
     await add({ ...JOB, url: 'nowhere' });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   dir = await mkdtemp(join(tmpdir(), 'assay-worker-'));
   await mkdir(join(dir, 'catalogue/products'), { recursive: true });
-  await writeFile(join(dir, 'catalogue/categories.yaml'), '[]\n');
+  await writeFile(join(dir, 'catalogue/categories.yaml'), '- { id: crm, name: CRM }\n');
   crawl = new Queue(CRAWL_QUEUE, { connection: redisOptions(redis.url) });
   verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url) });
   for (const queue of [crawl, verify]) queue.on('error', () => {});
@@ -83,8 +83,14 @@ async function startWorker(variables: Record<string, string> = {}): Promise<(typ
   return started;
 }
 
-const add = (count: number, host = 'acme.test') =>
-  crawl.addBulk(
+/** The crawlers that run take the sources up. */
+async function add(count: number, host = 'acme.test'): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    const sources = [{ id: 'pricing', url: `https://${host}/${i}` }];
+    const product = { name: `P${i}`, vendor: 'Acme', category: 'crm', sources };
+    await writeFile(join(dir, `catalogue/products/p${i}.yaml`), JSON.stringify(product));
+  }
+  await crawl.addBulk(
     Array.from({ length: count }, (_, i) => {
       const data: CrawlJob = {
         slug: `p${i}`,
@@ -96,6 +102,7 @@ const add = (count: number, host = 'acme.test') =>
       return { name: 'visit', data, opts: { ...CRAWL_JOB_OPTIONS, jobId: observationId(data) } };
     }),
   );
+}
 const handedOver = async () =>
   (await verify.getJobs(['wait', 'active', 'delayed', 'completed'])).map((job) => Observation.parse(job.data));
 

@@ -20,9 +20,9 @@ const ACME = 'name: Acme\nvendor: Acme\ncategory: crm\n';
 
 describe('a catalogue with a fault is not loaded, and the error names it', () => {
   it.each([
-    ['a misspelled field', `${ACME}pricingUrl: https://acme.example/\n`, /acme\.yaml: .*pricingUrl/],
+    ['a misspelled field', `${ACME}pricingUrl: https://acme.example/\n`, /products\/acme\.yaml:4: .*pricingUrl/],
     ['a slug inside the file', `${ACME}slug: acme\n`, /slug/],
-    ['an unknown category', ACME.replace('crm', 'cars'), /acme: no category "cars"/],
+    ['an unknown category', ACME.replace('crm', 'cars'), /products\/acme\.yaml:3: no category "cars"/],
     ['a URL without TLS', `${ACME}sources: [{ id: pricing, url: "http://acme.example/" }]\n`, /sources\.0\.url/],
     ['a URL that is an address', `${ACME}sources: [{ id: pricing, url: "https://10.0.0.1/" }]\n`, /sources\.0\.url/],
     [
@@ -31,7 +31,7 @@ describe('a catalogue with a fault is not loaded, and the error names it', () =>
       /share an id/,
     ],
     ['an alias that is a slug', `${ACME}aliases: [acme]\n`, /its alias "acme" is a product's slug/],
-    ['broken YAML', 'name: [', /acme\.yaml: /],
+    ['broken YAML', 'name: Acme\nvendor: [', /products\/acme\.yaml:2: /],
   ])('%s', (_, yaml, message) => {
     product('acme', yaml);
     expect(() => loadCatalogue(dir)).toThrow(message);
@@ -44,13 +44,15 @@ describe('a catalogue with a fault is not loaded, and the error names it', () =>
 
   it('one URL of two products', () => {
     for (const slug of ['a', 'b']) product(slug, `${ACME}sources: [{ id: pricing, url: "https://acme.example/" }]\n`);
-    expect(() => loadCatalogue(dir)).toThrow(/b: its source https:\/\/acme\.example\/ is also one of a/);
+    expect(() => loadCatalogue(dir)).toThrow(
+      /products\/b\.yaml:4: its source https:\/\/acme\.example\/ is also one of a/,
+    );
   });
 
   it('every fault of every file, not the first one only', () => {
     product('a', ACME.replace('crm', 'cars'));
     product('b', 'vendor: B\n');
-    expect(() => loadCatalogue(dir)).toThrow(/b\.yaml: name[\s\S]*a: no category/);
+    expect(() => loadCatalogue(dir)).toThrow(/b\.yaml:1: name[\s\S]*a\.yaml:3: no category/);
   });
 });
 

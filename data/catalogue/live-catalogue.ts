@@ -1,0 +1,186 @@
+/**
+ * The catalogue of a running process. A change of its files is taken up once they have settled; while any of them is wrong,
+ * or most of them are gone, the catalogue stays as it was, and `fault` says why.
+ *
+ * `fs.watch` only says when to look: the stamps of all files are compared, also now and then without a word from it, since
+ * network and container mounts have none. chokidar would watch each of some 2,000 files in each process, for the names of
+ * changed files, which the comparison gives anyway.
+ */
+import { type FSWatcher, watch } from 'node:fs';
+import type { CatalogueProduct, Slug } from '../product.ts';
+import { type Catalogue, CatalogueRefused, loadCatalogue } from './catalogue.ts';
+import { type CatalogueFault, CatalogueFiles, faultLine } from './catalogue-files.ts';
+
+/** Files have settled when two looks this far apart find the same. A file that is being written is not read half. */
+const SETTLED_MS = 300;
+const LOOKED_EVERY_MS = 10_000;
+
+/** A loss of more products at once is taken for a missing directory. */
+export const LEAST_SHARE_OF_PRODUCTS = 0.9;
+
+interface CatalogueTaken {
+  added: Slug[];
+  changed: Slug[];
+  removed: Slug[];
+}
+
+/** Why the files are not taken up, and since when. */
+export interface RefusedCatalogue {
+  faults: readonly CatalogueFault[];
+  since: Date;
+}
+
+interface Log {
+  info(facts: object, words: string): void;
+  error(facts: object, words: string): void;
+}
+
+export interface LiveCatalogueOptions {
+  log: Log;
+  clock: () => Date;
+}
+
+export class LiveCatalogue {
+  readonly #files: CatalogueFiles;
+  readonly #options: LiveCatalogueOptions;
+  #catalogue: Catalogue;
+  #products: ReadonlyMap<Slug, CatalogueProduct>;
+  readonly #removed = new Set<Slug>();
+  /** Stamp of the files as they were last read. */
+  #read: string;
+  #refused: RefusedCatalogue | undefined;
+  #onTaken = () => {};
+  #watchers: FSWatcher[] = [];
+  #settling: NodeJS.Timeout | undefined;
+  readonly #looking: NodeJS.Timeout;
+
+  /** @throws {CatalogueRefused} there is no catalogue to begin with */
+  constructor(dir: string, options: LiveCatalogueOptions) {
+    this.#options = options;
+    this.#files = new CatalogueFiles(dir);
+    this.#read = this.#files.stamp();
+    this.#catalogue = loadCatalogue(this.#files);
+    this.#products = bySlug(this.#catalogue);
+    this.#watch();
+    this.#looking = setInterval(() => this.#look(), LOOKED_EVERY_MS).unref();
+  }
+
+  /** The latest valid one. It never changes; a change makes another. */
+  readonly catalogue = (): Catalogue => this.#catalogue;
+
+  /** Where it is not as a job supposes, the files are looked at first: the job may be faster than the watcher. */
+  readonly product = (slug: Slug, isAsSupposed = (_: CatalogueProduct) => true): CatalogueProduct | undefined => {
+    const found = () => [this.#products.get(slug)].find((product) => product !== undefined && isAsSupposed(product));
+    const product = found();
+    if (product !== undefined) return product;
+    this.refresh();
+    return found();
+  };
+
+  /** Whether it was in the catalogue of this process, and is no more. */
+  readonly wasRemoved = (slug: Slug): boolean => this.#removed.has(slug) && !this.#products.has(slug);
+
+  readonly fault = (): RefusedCatalogue | undefined => this.#refused;
+
+  /** Calls it after each change that was taken up. */
+  whenTaken(listener: () => void): void {
+    this.#onTaken = listener;
+  }
+
+  /** Takes up changes now, without waiting for the files to settle. */
+  refresh(): void {
+    const stamp = this.#files.stamp();
+    if (stamp !== this.#read) this.#take(stamp);
+  }
+
+  close(): void {
+    clearInterval(this.#looking);
+    clearTimeout(this.#settling);
+    for (const watcher of this.#watchers) watcher.close();
+  }
+
+  #watch(): void {
+    for (const watcher of this.#watchers) watcher.close();
+    this.#watchers = this.#files.folders.flatMap((folder) => {
+      try {
+        // Without a watcher, as for a missing folder, there still are the looks at intervals.
+        return [watch(folder, { persistent: false }, () => this.#look()).on('error', () => {})];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #look(): void {
+    if (this.#settling !== undefined) return;
+    const stamp = this.#files.stamp();
+    if (stamp !== this.#read) this.#settle(stamp);
+  }
+
+  #settle(before: string): void {
+    this.#settling = setTimeout(() => {
+      this.#settling = undefined;
+      const stamp = this.#files.stamp();
+      if (stamp !== before) this.#settle(stamp);
+      else if (stamp !== this.#read) this.#take(stamp);
+    }, SETTLED_MS).unref();
+  }
+
+  #take(stamp: string): void {
+    const { log, clock } = this.#options;
+    this.#read = stamp;
+    // A folder may have been replaced.
+    this.#watch();
+    const before = this.#catalogue;
+    try {
+      const next = loadCatalogue(this.#files);
+      requireMost(before, next, this.#files.dir);
+      this.#catalogue = next;
+      this.#products = bySlug(next);
+      this.#refused = undefined;
+      const taken = difference(before, next);
+      for (const slug of taken.removed) this.#removed.add(slug);
+      log.info({ event: 'catalogue_taken', ...taken }, 'The catalogue has changed');
+    } catch (error) {
+      if (!(error instanceof CatalogueRefused)) throw error;
+      const { faults } = error;
+      this.#refused = { faults, since: this.#refused?.since ?? clock() };
+      const told = `A catalogue file is refused, and the catalogue stays as it was: ${faults.map(faultLine).join('; ')}`;
+      log.error({ event: 'catalogue_refused', faults }, told.slice(0, 2_000));
+      return;
+    }
+    this.#onTaken();
+  }
+}
+
+/** A value that follows from the catalogue, made once for each. */
+export function derived<T>(catalogue: () => Catalogue, make: (catalogue: Catalogue) => T): () => T {
+  let made: { of: Catalogue; value: T } | undefined;
+  return () => {
+    const of = catalogue();
+    if (made?.of !== of) made = { of, value: make(of) };
+    return made.value;
+  };
+}
+
+function bySlug({ products }: Catalogue): ReadonlyMap<Slug, CatalogueProduct> {
+  return new Map(products.map((product) => [product.slug, product]));
+}
+
+/** @throws {CatalogueRefused} */
+function requireMost(before: Catalogue, after: Catalogue, dir: string): void {
+  const [had, has] = [before.products.length, after.products.length];
+  if (has >= had * LEAST_SHARE_OF_PRODUCTS) return;
+  const said = `${had - has} of ${had} products are gone at once: retire products in their files instead of removing the files`;
+  throw new CatalogueRefused(dir, [{ file: 'products', said }]);
+}
+
+function difference(before: Catalogue, after: Catalogue): CatalogueTaken {
+  const [had, has] = [bySlug(before), bySlug(after)];
+  return {
+    added: [...has.keys()].filter((slug) => !had.has(slug)),
+    // An unchanged file is not parsed again.
+    changed: [...has].filter(([slug, product]) => had.has(slug) && had.get(slug) !== product).map(([slug]) => slug),
+    removed: [...had.keys()].filter((slug) => !has.has(slug)),
+  };
+}
