@@ -122,7 +122,7 @@ const PUBLISH: Declaration = {
   description: 'Publishes a generation from the ledger now, and says its number, hash, counts and what the gates said.',
   options: [JSON_OUTPUT],
   about:
-    'The verifier that runs on the same DATA_DIR does it, from the catalogue that it has loaded; where none runs, this\ncommand does, under the same lock and from the catalogue as it is now.',
+    'The verifier that runs on the same DATA_DIR does it; where none runs, this\ncommand does, under the same lock.',
   examples: [
     ['assay publish', 'now'],
     ['assay publish --json | jq -r .sha256', 'the hash alone'],

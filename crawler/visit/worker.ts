@@ -103,8 +103,7 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
 }
 
 async function main(): Promise<void> {
-  const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host } = environment;
-  const { loopbackVendors, hostSpacingMs, chromiumPath } = environment;
+  const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host, chromiumPath } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
   const live = new LiveCatalogue(catalogueDir, { log, clock });
   const hintsNow = derived(live.catalogue, ({ products }) => hintsIn(products));
@@ -115,15 +114,8 @@ async function main(): Promise<void> {
     onFault: (fault, url) => log.error({ event: 'reader_failed', url, fault }, 'The reader failed on a page'),
   });
   const redis = logErrors(new Redis(redisOptions(redisUrl, 'worker')), 'redis_error');
-  const web = openWeb({
-    loopbackVendors,
-    hostSpacingMs,
-    chromiumPath,
-    redis,
-    userAgent: userAgent(environment.botUrl),
-    limits: POLITENESS,
-    clock,
-  });
+  const settings = { ...environment, userAgent: userAgent(environment.botUrl), limits: POLITENESS };
+  const web = openWeb({ ...settings, redis, clock });
   // Waits for Redis, so that no visit is lost where Redis is away at its end.
   const connection = redisOptions(redisUrl, 'worker');
   const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), 'verify_queue_error');

@@ -322,7 +322,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     expect(existsSync(file)).toBe(false);
     await page.getByLabel('Why').fill('three customers asked for it');
     await page.getByRole('button', { name: 'Save the file' }).click();
-    await page.getByText('What happens next').waitFor();
+    await page.getByText('Its file is saved').waitFor();
     expect(readFileSync(file, 'utf8')).toContain('https://newcomer.vendor.test/pricing');
     expect(done()[0]).toMatchObject({
       slug: 'newcomer',

@@ -1,0 +1,118 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { derived, LiveCatalogue } from '../../../data/catalogue/live-catalogue.ts';
+import { eventually } from '../../eventually.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+
+const PRODUCTS = 20;
+
+let dir: string;
+let live: LiveCatalogue;
+let log: Record<string, unknown>[];
+let taken: number;
+
+beforeEach(() => {
+  dir = temporaryDirectory();
+  mkdirSync(join(dir, 'products'));
+  write('categories.yaml', '- { id: crm, name: CRM }\n');
+  for (let at = 0; at < PRODUCTS; at += 1) put(`p${at}`);
+  log = [];
+  taken = 0;
+  const add = (facts: object) => void log.push({ ...facts });
+  live = new LiveCatalogue(dir, { log: { info: add, error: add }, clock: () => new Date('2026-11-23') });
+  live.whenTaken(() => {
+    taken += 1;
+  });
+});
+afterEach(() => live.close());
+
+const write = (file: string, text: string) => writeFileSync(join(dir, file), text);
+const yaml = (slug: string, category = 'crm') => `name: ${slug}\nvendor: Acme\ncategory: ${category}\n`;
+const put = (slug: string, text = yaml(slug)) => write(`products/${slug}.yaml`, text);
+const slugs = () => live.catalogue().products.map(({ slug }) => slug);
+const nameOf = (slug: string) => live.catalogue().products.find((product) => product.slug === slug)?.name;
+const linesOf = (event: string) => log.filter((line) => line.event === event);
+
+it('takes up files that are added, edited, replaced and removed, and what follows from them', async () => {
+  const count = derived(live.catalogue, ({ products }) => products.length);
+  put('acme');
+  await eventually('it is added', () => slugs().includes('acme'));
+  expect(count()).toBe(PRODUCTS + 1);
+  put('acme', yaml('acme').replace('name: acme', 'name: Acme'));
+  await eventually('it is edited', () => nameOf('acme') === 'Acme');
+  write('products/acme.yaml.new', yaml('acme').replace('name: acme', 'name: Acme 2'));
+  renameSync(join(dir, 'products/acme.yaml.new'), join(dir, 'products/acme.yaml'));
+  await eventually('it is replaced', () => nameOf('acme') === 'Acme 2');
+  mkdirSync(join(dir, 'observed'));
+  write('observed/acme.json', '[]');
+  await eventually('its facts are there', () => live.catalogue().observed.has('acme'));
+  rmSync(join(dir, 'observed/acme.json'));
+  rmSync(join(dir, 'products/acme.yaml'));
+  await eventually('it is removed', () => !slugs().includes('acme'));
+  expect(live.wasRemoved('acme')).toBe(true);
+  expect(count()).toBe(PRODUCTS);
+  expect(linesOf('catalogue_taken').slice(0, 2)).toMatchObject([{ added: ['acme'] }, { changed: ['acme'] }]);
+  expect(linesOf('catalogue_refused')).toEqual([]);
+  expect(taken).toBe(linesOf('catalogue_taken').length);
+});
+
+it('refuses a wrong file by its line, keeps what it has, and recovers', async () => {
+  const before = live.catalogue();
+  put('acme');
+  put('p1', `${yaml('p1')}sources: [\n`);
+  put('p2', yaml('p2', 'cars'));
+  await eventually('it is refused', () => live.fault() !== undefined);
+  expect(live.catalogue()).toBe(before);
+  expect(live.fault()).toMatchObject({
+    since: new Date('2026-11-23'),
+    faults: [
+      { file: 'products/p1.yaml', line: 5 },
+      { file: 'products/p2.yaml', line: 3, said: 'no category "cars"' },
+    ],
+  });
+  put('p1');
+  put('p2');
+  await eventually('it is taken up', () => slugs().includes('acme'));
+  expect(live.fault()).toBeUndefined();
+  // Unchanged files are the same values, so what follows from each is not made again.
+  expect(live.catalogue().products.find(({ slug }) => slug === 'p3')).toBe(
+    before.products.find(({ slug }) => slug === 'p3'),
+  );
+});
+
+it('a file that is written slowly is not read half', async () => {
+  const text = `${yaml('acme')}sources:\n${Array.from({ length: 12 }, (_, at) => `  - { id: s${at}, url: "https://acme.test/${at}" }\n`).join('')}`;
+  for (let end = 0; end < text.length; end += 40) {
+    put('acme', text.slice(0, end));
+    await new Promise(setImmediate);
+  }
+  put('acme', text);
+  await eventually('it is there', () => slugs().includes('acme'));
+  expect(live.product('acme')?.sources).toHaveLength(12);
+  expect(linesOf('catalogue_refused')).toEqual([]);
+  expect(linesOf('catalogue_taken')).toHaveLength(1);
+});
+
+it('takes the loss of a folder for an accident, and follows the one that replaces it', async () => {
+  renameSync(join(dir, 'products'), join(dir, 'old'));
+  await eventually('it is refused', () => live.fault() !== undefined);
+  expect(live.fault()?.faults[0]).toMatchObject({
+    file: 'products',
+    said: expect.stringMatching(/^20 of 20 products/),
+  });
+  expect(slugs()).toHaveLength(PRODUCTS);
+  renameSync(join(dir, 'old'), join(dir, 'products'));
+  await eventually('it is back', () => live.fault() === undefined);
+  put('acme');
+  await eventually('a file in it is taken up', () => slugs().includes('acme'));
+});
+
+it('looks at the files at once for a product that it does not know as supposed', () => {
+  expect(live.product('acme')).toBeUndefined();
+  put('acme');
+  expect(live.product('acme')?.name).toBe('acme');
+  put('acme', yaml('acme').replace('name: acme', 'name: Acme'));
+  expect(live.product('acme', ({ name }) => name === 'Acme')?.name).toBe('Acme');
+  expect(live.product('acme', ({ name }) => name === 'Other')).toBeUndefined();
+});
