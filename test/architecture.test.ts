@@ -3,6 +3,7 @@
  * Each rule of test/architecture/ is proved on a module that breaks it, and then holds for the project, but for the
  * violations listed in test/architecture/exceptions.json. That list only shrinks.
  */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -189,6 +190,12 @@ describe('the tables', () => {
     expect(Object.keys(SQL_ELSEWHERE).filter((file) => !withSql.includes(file))).toEqual([]);
     expect(TOP_FOLDERS.filter((folder) => !project.some(({ file }) => topFolderOf(file) === folder))).toEqual([]);
   });
+});
+
+it('no installed package, nor a link to one, is in the repository', () => {
+  // Empty too where this is no checkout.
+  const { stdout } = spawnSync('git', ['ls-files', '*node_modules*'], { encoding: 'utf8' });
+  expect(stdout).toBe('');
 });
 
 describe('imports', () => {
