@@ -26,6 +26,7 @@ import type { SourceFacts } from '../../data/source-facts.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
+import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Depth, healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
 import { ConsoleProblem } from '../http/problem.ts';
@@ -56,6 +57,7 @@ export class Installation {
   readonly #clock: () => Date;
   readonly #since: Date;
   #lastEdit: Promise<unknown> = Promise.resolve();
+  #generation: Generation | undefined;
   #plan: { made: CadencePlan; of: Catalogue; at: number } | undefined;
 
   /** @throws {Error} REDIS_URL is not set */
@@ -131,6 +133,20 @@ export class Installation {
     return healthOf(this.ledgerFile, this.#clock());
   }
 
+  /** The published generation, kept open until another one is published; undefined where there is none that opens. */
+  generation(): Generation | undefined {
+    const current = this.published();
+    if (current === undefined || current.sha256 === this.#generation?.sha256) return this.#generation;
+    this.#generation?.close();
+    this.#generation = undefined;
+    try {
+      this.#generation = openGeneration(join(this.environment.dataDir, 'generations'), current);
+    } catch {
+      // assay doctor says what is wrong with it.
+    }
+    return this.#generation;
+  }
+
   published(): Current | undefined {
     return readCurrent(join(this.environment.dataDir, 'generations'));
   }
@@ -177,6 +193,7 @@ export class Installation {
   async close(): Promise<void> {
     this.#live.close();
     this.#redis.disconnect();
+    this.#generation?.close();
     await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
   }
 }

@@ -1,10 +1,7 @@
 /** Calibration: stated confidence against the share that was right. */
-import { join } from 'node:path';
 import { Calibration } from '../../data/dataset-quality.ts';
 import type { Reliability } from '../../data/reliability.ts';
-import { openGeneration } from '../../data/store/generation/generation.ts';
 import { type Html, html } from '../../web/html.ts';
-import type { Installation } from '../installation/installation.ts';
 import { counted, number, percent } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
@@ -13,7 +10,7 @@ const SUFFICIENT_IN_BIN = 20;
 export const calibration: ConsolePage = {
   path: '/calibration',
   show(installation) {
-    const figures = publishedCalibration(installation);
+    const figures = Calibration.optional().parse(installation.generation()?.quality('calibration'));
     return {
       title: 'Calibration',
       place: '/calibration',
@@ -24,17 +21,6 @@ ${figures?.labelled !== undefined && reliability('On labelled pages', 'Probabili
     };
   },
 };
-
-function publishedCalibration(installation: Installation): Calibration | undefined {
-  const current = installation.published();
-  if (current === undefined) return undefined;
-  const generation = openGeneration(join(installation.environment.dataDir, 'generations'), current);
-  try {
-    return Calibration.optional().parse(generation.quality('calibration'));
-  } finally {
-    generation.close();
-  }
-}
 
 const SIZE = 240;
 

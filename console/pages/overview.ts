@@ -74,7 +74,7 @@ function alarmList(alarms: readonly Alarm[]): Html {
   if (alarms.length === 0) return html`<p class="calm-note">No alarms.</p>`;
   return html`<ul class="alarms">${alarms.map(
     ({ name, says, mend, path }) =>
-      html`<li data-alarm="${name}"><strong>${says}</strong> ${mend} <a href="${path}">Look</a></li>`,
+      html`<li data-alarm="${name}"><strong>${says}</strong> ${mend} <a href="${path}">Details</a></li>`,
   )}</ul>`;
 }
 

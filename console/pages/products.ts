@@ -1,13 +1,15 @@
 /** The catalogue: products by name, and one product with its sources, visits and pages. */
 import { dueAgainAt } from '../../crawler/schedule/due.ts';
 import { isAnyPlanKnown } from '../../data/prices/price-state.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
-import { sourceKey } from '../../data/source-facts.ts';
-import { standingStatement } from '../../data/store/ledger/review.ts';
-import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
+import type { CatalogueProduct, Source } from '../../data/product.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import { standingStatement, waitingReadings } from '../../data/store/ledger/review.ts';
+import { lastAnswer, lastVisits, supportingCapture, type Visit } from '../../data/store/ledger-queries/captures.ts';
+import { type KnownSource, whyServed, whySource } from '../../verifier/status/why.ts';
 import { type Html, html } from '../../web/html.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
+import { servedPrices } from '../view/served-prices.ts';
 import { ago, badge, counted, day, span, vendorText } from '../view/wording.ts';
 import { checkForm } from './checks.ts';
 import { visitTable } from './overview.ts';
@@ -58,7 +60,7 @@ ${query.has('added') && html`<div class="done" role="status"><p>Its file is save
 ${query.has('done') && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Handed over; the verifier takes it when it runs.' : 'In the ledger, and published within minutes.'} <a href="/deeds">Activity log</a></p>`}
 <p>${vendorText(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${vendorText(retired.reason)}`}</p>
 ${note !== undefined && html`<p class="quiet">${vendorText(note, 500)}</p>`}
-<div id="sources" data-live>${sourceTable(installation, found, now)}</div>
+<div id="served" data-live>${served(installation, found, now)}</div>
 ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
 <h2>Pages</h2>${pageList(visits)}
 <h2>Visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
@@ -66,18 +68,65 @@ ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
   },
 };
 
-function sourceTable(installation: Installation, { slug, sources }: CatalogueProduct, now: Date): Html {
+/** What is served now and why, then the sources that it comes from. */
+function served(installation: Installation, product: CatalogueProduct, now: Date): Html {
+  const record = installation.generation()?.record(product.slug);
+  const known = knownSources(installation, product);
+  const { state, says, path } = whyServed({ product, record, sources: known }, now);
+  const pages = new Map(
+    product.sources.flatMap(({ id }): [string, string][] => {
+      const capture = installation.ledger((ledger) => supportingCapture(ledger, product.slug, id));
+      return capture === undefined ? [] : [[capture.page.sha256, capture.id]];
+    }),
+  );
+  return html`<h2>Served now</h2>
+<p data-state="${state}">${vendorText(says, 600)} ${path !== undefined && moreLink(path)}</p>
+${record !== undefined && servedPrices(record, { now, captureOf: (sha256) => pages.get(sha256) })}
+${product.retired === undefined && html`<h2>Sources</h2>${sourceList(installation, { product, known }, now)}`}`;
+}
+
+type ListedSource = KnownSource & { source: Source; facts: SourceFacts | undefined };
+
+function knownSources(installation: Installation, { slug, sources }: CatalogueProduct): ListedSource[] {
   const facts = installation.facts();
   const plan = installation.plan();
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th><th>Next</th><th>Every</th><th>States</th><th><span class="unseen">Decide</span></th></tr></thead><tbody>${sources.map(
-    (source) => {
-      const known = facts.get(sourceKey(slug, source.id));
-      const wait = plan.waitMs(slug, source);
-      const standing = installation.ledger((ledger) => standingStatement(ledger, slug, source.id));
-      const isOfPrices = standing !== undefined && source.kind !== 'openapi';
-      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${vendorText(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined || !isAnyPlanKnown(standing.statement) ? html`<span class="quiet">no price</span>` : statedWords(standing.statement)}</td><td>${isOfPrices && html`<a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a>`}</td></tr>`;
-    },
-  )}</tbody></table></div>`;
+  const waiting = installation.ledger((ledger) => waitingReadings(ledger, slug)) ?? [];
+  return sources.map((source): ListedSource => {
+    const known = facts.get(sourceKey(slug, source.id));
+    return {
+      source,
+      facts: known,
+      answer: installation.ledger((ledger) => lastAnswer(ledger, slug, source.id)),
+      waiting: waiting.find((each) => each.source === source.id),
+      standing: installation.ledger((ledger) => standingStatement(ledger, slug, source.id)),
+      nextAt: known === undefined ? new Date(0) : dueAgainAt(known, plan.waitMs(slug, source)),
+    };
+  });
+}
+
+interface Listed {
+  product: CatalogueProduct;
+  known: readonly ListedSource[];
+}
+
+function sourceList(installation: Installation, { product: { slug }, known }: Listed, now: Date): Html {
+  if (known.length === 0) return html`<p class="quiet">None in its file.</p>`;
+  const plan = installation.plan();
+  return html`<ul class="cases">${known.map((each) => {
+    const { source, facts, standing, nextAt } = each;
+    const isOfPrices = standing !== undefined && source.kind !== 'openapi';
+    const isStating = standing !== undefined && isAnyPlanKnown(standing.statement);
+    const { says, path } = whySource(each, now);
+    return html`<li><h3>${source.id} <span class="quiet">${source.kind}</span></h3>
+<p><a class="url" href="${source.url}" rel="noreferrer">${vendorText(source.url, 200)}</a></p>
+<p>Last visit ${facts === undefined ? 'never' : html`${ago(facts.checkedAt, now)} ${badge(facts.outcome)}`}${facts?.disputed && html` ${badge('disputed')}`}, next ${nextAt.getTime() <= now.getTime() ? 'due' : ago(nextAt.toISOString(), now)}, every ${span(plan.waitMs(slug, source))}; states ${isStating ? statedWords(standing.statement) : 'no price'}.</p>
+${known.length > 1 && html`<p>${vendorText(says, 300)} ${path !== undefined && moreLink(path)}</p>`}
+${isOfPrices && html`<p><a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a></p>`}</li>`;
+  })}</ul>`;
+}
+
+function moreLink(path: string): Html {
+  return html`<a href="${path}">${path.startsWith('/review/') ? 'Open the case' : 'Open the visit'}</a>`;
 }
 
 function statedWords({ tiers, rates }: { tiers: readonly unknown[]; rates: readonly unknown[] }): string {

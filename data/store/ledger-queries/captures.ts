@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import type { Observation } from '../../observation.ts';
 import type { Page } from '../../page.ts';
 import type { Verdict } from '../../pipeline/verdict.ts';
-import type { PageReading } from '../../reading.ts';
+import type { PageReading, RecipeResult } from '../../reading.ts';
 import type { Outcome } from '../../source-facts.ts';
 import { instant, joinReading, verdictOf } from '../ledger/entry.ts';
 import { queriesOf } from '../sql.ts';
@@ -103,6 +103,8 @@ export interface LastAnswer {
   status: number | null;
   /** The first attempt since the last confirmation, or of all. */
   since: string;
+  /** How the source's recipe read the page; null without one. */
+  recipe: RecipeResult['outcome'] | null;
 }
 
 export function lastAnswer(ledger: Database.Database, slug: string, source: string): LastAnswer | undefined {
@@ -110,6 +112,7 @@ export function lastAnswer(ledger: Database.Database, slug: string, source: stri
     .prepare<{ slug: string; source: string }, LastAnswer>(`
       SELECT id, coalesce(observation ->> '$.detail', verdict ->> '$.reasons[0]', '') AS detail,
         coalesce(observation ->> '$.status', observation ->> '$.page.status') AS status,
+        verdict ->> '$.recipe.outcome' AS recipe,
         (SELECT min(observed_at) FROM entries AS failed
           WHERE failed.slug = @slug AND failed.source = @source AND failed.${IS_VISIT} AND failed.seq > coalesce((
             SELECT max(seq) FROM entries AS good
