@@ -9,7 +9,8 @@ import {
   type Standing,
   standingStatement,
 } from '../../data/store/ledger/review.ts';
-import { decisionOn, differences } from '../../verifier/review/review.ts';
+import { differences } from '../../verifier/review/differences.ts';
+import { decisionOn } from '../../verifier/review/review.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';

@@ -11,8 +11,9 @@ import { type Decision, StatedValues } from '../../data/pipeline/review-decision
 import type { Verdict } from '../../data/pipeline/verdict.ts';
 import { standingStatement, type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../data/store/ledger-queries/source-facts.ts';
+import { type Difference, differences } from './differences.ts';
 import { byWorth } from './order.ts';
-import { type Decidable, type Difference, decisionOn, differences } from './review.ts';
+import { type Decidable, decisionOn } from './review.ts';
 
 export interface DecisionFlags {
   by: string;

@@ -14,14 +14,12 @@ import {
 } from '../../data/pipeline/review-decision.ts';
 import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
-import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Rate, Research, Tier } from '../../data/record.ts';
 import { type DecisionBasis, NOTHING_STATED, type Standing, type Waiting } from '../../data/store/ledger/review.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { sincePast } from '../record/backfill.ts';
 import { citedEvidence, factsOnTiers, isEmpty, rateKey } from '../record/facts.ts';
 import { freshId } from '../record/reconcile.ts';
-import { termsOf } from '../record/statement.ts';
 
 /** The decision or re-reading refers to something that is gone, or would leave nothing stated. */
 export class NotTaken extends Error {
@@ -185,87 +183,4 @@ function withRate(rates: Rate[], { isGone, ...said }: StatedRate, told: Told): R
   const { imported: _, ...known } = before ?? { model: said.model, aliases: [], evidence: [] };
   const next: Rate = { ...known, ...said, currency, ...told, evidence: [] };
   return before === undefined ? [...rates, next] : rates.map((rate) => (rate === before ? next : rate));
-}
-
-/** A row of the table for the decision: what the record states, what was read, and the words of each. */
-export interface Difference extends Partial<Record<'before' | 'after' | 'quoteBefore' | 'quoteAfter', string>> {
-  subject: string;
-  terms: string;
-  /** How sure the reading is of it. */
-  confidence?: number;
-}
-
-/** The record and the reading, fact by fact; rows that are equal on both sides are marked. */
-export function differences(before: Statement | undefined, after: Statement): (Difference & { isSame: boolean })[] {
-  const was = linesOf(before);
-  const is = linesOf(after);
-  return [...new Set([...is.keys(), ...was.keys()])].map((key) => {
-    const [a, b] = [was.get(key), is.get(key)];
-    const { subject, terms } = b ?? a ?? { subject: '', terms: '' };
-    return {
-      subject,
-      terms,
-      ...defined({ before: a?.value, quoteBefore: a?.quote, after: b?.value, quoteAfter: b?.quote }),
-      ...defined({ confidence: b?.confidence }),
-      isSame: a?.value === b?.value,
-    };
-  });
-}
-
-type Line = {
-  subject: string;
-  terms: string;
-  value: string;
-  quote: string | undefined;
-  confidence?: number | undefined;
-};
-
-function linesOf(statement: Statement | undefined): Map<string, Line> {
-  const lines = new Map<string, Line>();
-  if (statement === undefined) return lines;
-  const quotes = new Map(statement.evidence.map(({ id, quote }) => [id, quote]));
-  if (statement.api !== undefined) {
-    const { title, operations } = statement.api.facts;
-    const api = { subject: 'API', quote: undefined };
-    lines.set('api|title', { ...api, terms: 'title', value: title });
-    lines.set('api|operations', { ...api, terms: 'operations', value: String(operations.total) });
-  }
-  const add = (key: string, line: Line) => {
-    let unique = key;
-    for (let n = 2; lines.has(unique); n += 1) unique = `${key}|${n}`;
-    lines.set(unique, line);
-  };
-  for (const { id, name: subject, isFree, isCustom, prices, confidence, evidence } of statement.tiers) {
-    const claim = isFree ? 'free' : 'contact us';
-    if (prices.length === 0 && (isFree || isCustom))
-      add(`tier|${id}`, { subject, terms: '', value: claim, quote: quotes.get(evidence ?? ''), confidence });
-    for (const price of prices) {
-      const { amount, currency, per, unit, billing, kind, confidence } = price;
-      const terms = [`per ${per}`, unit, billing, kind === 'list' ? undefined : kind].filter(Boolean).join(', ');
-      const quote = quotes.get(price.evidence ?? '');
-      add(`tier|${id}|${termsOf(price)}|${kind}`, {
-        subject,
-        terms,
-        value: `${amount} ${currency}`,
-        quote,
-        confidence,
-      });
-    }
-  }
-  for (const rate of statement.rates)
-    for (const [field, words] of RATE_FIELDS) {
-      const amount = rate[field];
-      if (amount === undefined) continue;
-      const subject = rate.band === undefined ? rate.model : `${rate.model} (${rate.band})`;
-      const quote = rate.evidence.map((id) => quotes.get(id)).find((each) => each?.includes(amount));
-      const { confidence } = rate;
-      add(`rate|${rateKey(rate)}|${field}`, {
-        subject,
-        terms: words,
-        value: `${amount} ${rate.currency}`,
-        quote,
-        confidence,
-      });
-    }
-  return lines;
 }

@@ -9,7 +9,8 @@ import { type CatalogueProduct, statesPrices } from '../../data/product.ts';
 import { decisionBasis, earlierStatements, type Standing, standingStatement } from '../../data/store/ledger/review.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import { isEmpty } from '../record/facts.ts';
-import { decide, decisionOn, differences, type HoldsFrom } from './review.ts';
+import { differences } from './differences.ts';
+import { decide, decisionOn, type HoldsFrom } from './review.ts';
 import { differenceLines, handedOver, ledgerFile, statedValues } from './review-command.ts';
 
 export interface TakeBackFlags {
