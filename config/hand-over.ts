@@ -17,13 +17,25 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
   queue.on('error', () => {});
   events.on('error', () => {});
   await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
-  // A new id, so that an earlier failure does not answer for this run.
-  const run = Date.now();
+  // Each job that is waited for adds a listener.
+  queue.setMaxListeners(0);
+  const toVerify = (data: VerifyJob | Action) => ({
+    name: data.kind,
+    data,
+    // A new id, so that an earlier failure does not answer for this job.
+    opts: { ...VERIFY_JOB_OPTIONS, attempts: 3, jobId: `${data.id}.${Date.now()}` },
+  });
   return {
     /** Resolves when the ledger has it. @throws {Error} the verifier refuses it, with its reason, or none answers */
     async judged(data: VerifyJob | Action): Promise<void> {
-      const job = await queue.add(data.kind, data, { ...VERIFY_JOB_OPTIONS, attempts: 3, jobId: `${data.id}.${run}` });
+      const { name, opts } = toVerify(data);
+      const job = await queue.add(name, data, opts);
       await job.waitUntilFinished(events, withinMs);
+    },
+    /** Adds all in one round trip. Each promise is as that of `judged`. @throws {Error} none was added */
+    async judgedEach(all: readonly (VerifyJob | Action)[]): Promise<Promise<void>[]> {
+      const jobs = await queue.addBulk(all.map(toVerify));
+      return jobs.map((job) => job.waitUntilFinished(events, withinMs));
     },
     /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
     async published(): Promise<unknown> {

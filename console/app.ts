@@ -24,7 +24,9 @@ import { overview } from './pages/overview.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from './pages/page.ts';
 import { product, products } from './pages/products.ts';
 import { readers } from './pages/readers.ts';
-import { decide, review, reviewCase } from './pages/review.ts';
+import { decide, reviewCase } from './pages/review/case.ts';
+import { review } from './pages/review/list.ts';
+import { decideMany } from './pages/review/many.ts';
 import { sourceRecord, takeBack } from './pages/take-back.ts';
 import { undoAction, undoPage } from './pages/undo.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
@@ -192,7 +194,10 @@ function addPages(router: Router, options: AppOptions): void {
     router.get(page.path, async (req, res) =>
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
-  const actions: ConsoleAction[] = [checkNow, decide, takeBack, undoAction, readNewProduct(trials), saveProduct];
+  const actions: ConsoleAction[] = [
+    ...[checkNow, decide, decideMany, takeBack, undoAction],
+    ...[readNewProduct(trials), saveProduct],
+  ];
   for (const { path, act } of actions)
     router.post(path, async (req, res) => {
       const done = await act(installation, await formOf(req), requestOf({ req, res }, clock));

@@ -5,7 +5,6 @@ import type Database from 'better-sqlite3';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Environment } from '../../config/env.ts';
-import { openHandOver } from '../../config/hand-over.ts';
 import { readCrawlerHeartbeat } from '../../config/heartbeat.ts';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
@@ -29,15 +28,12 @@ import { type Current, readCurrent } from '../../data/store/generation/current.t
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Depth, healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
-import { ConsoleProblem } from '../http/problem.ts';
+import { type Batch, type HandedOver, type RefusedCase, type VerifierLink, verifierLink } from './verifier-link.ts';
+
+export type { HandedOver };
 
 /** The plan reads the whole ledger and changes slowly. */
 const PLAN_CACHED_MS = 60_000;
-/** A person waits; a running verifier needs milliseconds. */
-const JUDGED_WITHIN_MS = 10_000;
-
-/** `queued`: the ledger gets it once the verifier runs again. */
-export type HandedOver = 'written' | 'queued';
 
 interface Opened {
   environment: Environment;
@@ -52,7 +48,7 @@ export class Installation {
   readonly ledgerFile: string;
   readonly queues: { crawl: CrawlQueue; verify: Queue };
   readonly #live: LiveCatalogue;
-  readonly #redisUrl: string;
+  readonly #verifier: VerifierLink;
   readonly #redis: Redis;
   readonly #clock: () => Date;
   readonly #since: Date;
@@ -76,7 +72,7 @@ export class Installation {
     const connection = redisOptions(redisUrl, 'producer');
     this.queues = { crawl: new Queue(CRAWL_QUEUE, { connection }), verify: new Queue(VERIFY_QUEUE, { connection }) };
     for (const queue of Object.values(this.queues)) queue.on('error', () => {});
-    this.#redisUrl = redisUrl;
+    this.#verifier = verifierLink(redisUrl);
     this.#redis = new Redis(connection).on('error', () => {});
     this.#clock = clock;
     this.#since = clock();
@@ -170,19 +166,18 @@ export class Installation {
   }
 
   /** @throws {ConsoleProblem} the verifier refuses it, with its reason */
-  async handOver(job: Decision | Action): Promise<HandedOver> {
-    const verifier = await openHandOver(this.#redisUrl, JUDGED_WITHIN_MS);
-    try {
-      await verifier.judged(job);
-      return 'written';
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      // BullMQ's message if no worker took the job.
-      if (/timed out before finishing/.test(words)) return 'queued';
-      throw new ConsoleProblem(409, words);
-    } finally {
-      await verifier.close();
-    }
+  handOver(job: Decision | Action): Promise<HandedOver> {
+    return this.#verifier.handOver(job);
+  }
+
+  /** Hands over each decision by itself; a refused one stops no other. */
+  decideAll(decisions: readonly Decision[], refused: readonly RefusedCase[]): Promise<Batch> {
+    return this.#verifier.handOverAll(decisions, refused);
+  }
+
+  /** Undefined for one of long ago, or of before a restart. */
+  batch(id: string): Batch | undefined {
+    return this.#verifier.batch(id);
   }
 
   /** Records an action before it is done. @throws {ConsoleProblem} without a name or a reason */
@@ -194,7 +189,7 @@ export class Installation {
     this.#live.close();
     this.#redis.disconnect();
     this.#generation?.close();
-    await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
+    await Promise.allSettled([this.#verifier.close(), ...Object.values(this.queues).map((queue) => queue.close())]);
   }
 }
 

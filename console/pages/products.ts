@@ -57,7 +57,7 @@ export const product: ConsolePage = {
       main: html`<p class="crumbs"><a href="/products">Products</a></p>
 <h1>${vendorText(name, 80)}</h1>
 ${query.has('added') && html`<div class="done" role="status"><p>Its file is saved: <code>products/${slug}.yaml</code>. The running processes take it up by themselves; its first check starts within seconds. Commit the file, so that the others have it too.</p></div>`}
-${query.has('done') && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Handed over; the verifier takes it when it runs.' : 'In the ledger, and published within minutes.'} <a href="/deeds">Activity log</a></p>`}
+${query.has('done') && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Handed over; the verifier takes it when it runs.' : 'In the ledger, and published within minutes.'} <a href="/activity">Activity log</a></p>`}
 <p>${vendorText(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${vendorText(retired.reason)}`}</p>
 ${note !== undefined && html`<p class="quiet">${vendorText(note, 500)}</p>`}
 <div id="served" data-live>${served(installation, found, now)}</div>

@@ -10,7 +10,7 @@ import { fileDiff } from '../view/file-diff.ts';
 import { ago, vendorText } from '../view/wording.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
-const PATH = '/deeds/undo';
+const PATH = '/activity/undo';
 
 /** @throws {ConsoleProblem} there is no such action, or it changed nothing that can be restored */
 function undoableAt(installation: Installation, id: string): { action: Action; undo: Undo } {
@@ -28,8 +28,8 @@ export const undoPage: ConsolePage = {
     const { id, slug, by, reason, at, edit } = action;
     return {
       title: `Undo: ${slug}`,
-      place: '/deeds',
-      main: html`<p class="crumbs"><a href="/deeds">Deeds</a></p><h1>Undo an edit of <a href="/products/${slug}">${slug}</a></h1>
+      place: '/activity',
+      main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo an edit of <a href="/products/${slug}">${slug}</a></h1>
 <p class="lead">${vendorText(by, 40)}, ${ago(at, now)}: ${vendorText(reason)}</p>
 ${edit !== undefined && html`<h2>What would change</h2>${fileDiff(edit.after, edit.before)}`}
 <form method="post" action="${PATH}" class="card decide"><input type="hidden" name="id" value="${id}">

@@ -20,7 +20,7 @@ const PLACES = [
   ['/products', 'Products'],
   ['/budget', 'Budget'],
   ['/calibration', 'Calibration'],
-  ['/deeds', 'Deeds'],
+  ['/activity', 'Activity log'],
   ['/queues', 'Queues'],
 ] as const;
 
@@ -39,9 +39,11 @@ export interface Content {
   main: Html;
   /** Parts marked `data-live` follow what happens, where script runs; a reload does the same. */
   isLive?: boolean;
+  /** The name of its own script in browser/. */
+  script?: string;
 }
 
-export function layout({ brand, who, hasLogin }: Frame, { title, place, main, isLive = false }: Content): Html {
+export function layout({ brand, who, hasLogin }: Frame, { title, place, main, isLive = false, script }: Content): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -53,6 +55,7 @@ export function layout({ brand, who, hasLogin }: Frame, { title, place, main, is
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE.path}">
 ${isLive && html`<script type="module" src="${scripts.get('live')?.path ?? ''}"></script>`}
+${script !== undefined && html`<script type="module" src="${scripts.get(script)?.path ?? ''}"></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

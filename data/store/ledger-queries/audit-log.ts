@@ -4,7 +4,10 @@ import type { Action } from '../../pipeline/operator-action.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
 import { queriesOf } from '../sql.ts';
 
-interface AuditEntry {
+/** Decisions that are searched for reasons. */
+const REASONS_FROM = 500;
+
+export interface AuditEntry {
   seq: number;
   id: string;
   slug: string;
@@ -18,18 +21,39 @@ interface AuditEntry {
   isEdit: boolean;
 }
 
-export function auditLog(
-  ledger: Database.Database,
-  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
-): AuditEntry[] {
+export interface AuditFilter {
+  by?: string | undefined;
+  slug?: string | undefined;
+  action?: string | undefined;
+  before?: number | undefined;
+  limit: number;
+}
+
+const COLUMNS = `seq, id, slug, source, observation ->> '$.action' AS action, observation ->> '$.by' AS "by",
+  observation ->> '$.reason' AS reason, recorded_at AS recordedAt, observation ->> '$.edit' IS NOT NULL AS isEdit`;
+const OF_PEOPLE = "kind IN ('action', 'decision')";
+
+type Row = Omit<AuditEntry, 'source' | 'isEdit'> & { source: string | null; isEdit: 0 | 1 };
+
+export function auditLog(ledger: Database.Database, { by, slug, action, before, limit }: AuditFilter): AuditEntry[] {
   return ledger
-    .prepare<[number, number], Omit<AuditEntry, 'source' | 'isEdit'> & { source: string | null; isEdit: 0 | 1 }>(`
-      SELECT seq, id, slug, source, observation ->> '$.action' AS action, observation ->> '$.by' AS "by",
-        observation ->> '$.reason' AS reason, recorded_at AS recordedAt,
-        observation ->> '$.edit' IS NOT NULL AS isEdit
-      FROM entries WHERE kind IN ('action', 'decision') AND seq < ? ORDER BY seq DESC LIMIT ?`)
-    .all(before, limit)
-    .map(({ source, isEdit, ...entry }) => ({ ...entry, isEdit: isEdit === 1, ...(source !== null && { source }) }));
+    .prepare<[Record<string, unknown>], Row>(`
+      SELECT ${COLUMNS} FROM entries WHERE ${OF_PEOPLE} AND seq < coalesce(@before, 1e18)
+        AND slug = coalesce(@slug, slug) AND (@by IS NULL OR observation ->> '$.by' = @by)
+        AND (@action IS NULL OR observation ->> '$.action' = @action)
+      ORDER BY seq DESC LIMIT @limit`)
+    .all({ by: by ?? null, slug: slug ?? null, action: action ?? null, before: before ?? null, limit })
+    .map(entryOf);
+}
+
+function entryOf({ source, isEdit, ...entry }: Row): AuditEntry {
+  return { ...entry, isEdit: isEdit === 1, ...(source !== null && { source }) };
+}
+
+/** Undefined where no person did that. */
+export function auditEntry(ledger: Database.Database, id: string): AuditEntry | undefined {
+  const row = ledger.prepare<[string], Row>(`SELECT ${COLUMNS} FROM entries WHERE id = ? AND ${OF_PEOPLE}`).get(id);
+  return row && entryOf(row);
 }
 
 /** Undefined where the ledger has no such action. */
@@ -37,4 +61,16 @@ export function actionAt(ledger: Database.Database, id: string): Action | undefi
   const sql = "SELECT observation FROM entries WHERE id = ? AND kind = 'action'";
   const row = queriesOf(ledger).value<[string], string>(sql)(id);
   return row === undefined ? undefined : JSON.parse(row);
+}
+
+/** The last different reasons of decisions, the latest first; a person's own before those of others. */
+export function lastReasons(ledger: Database.Database, by: string, limit: number): string[] {
+  return ledger
+    .prepare<[number, string, number], string>(`
+      SELECT reason FROM (
+        SELECT seq, observation ->> '$.reason' AS reason, observation ->> '$.by' AS "by"
+        FROM entries WHERE kind IN ('action', 'decision') AND verdict IS NOT NULL ORDER BY seq DESC LIMIT ?)
+      GROUP BY reason ORDER BY max("by" = ?) DESC, max(seq) DESC LIMIT ?`)
+    .pluck()
+    .all(REASONS_FROM, by, limit);
 }

@@ -18,11 +18,13 @@ const START = new Date('2026-10-01T12:00:00Z');
 const LEAP = new Date('2026-10-08T12:00:00Z');
 const MOVED = new Date('2026-10-15T12:00:00Z');
 
+const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1);
+
 /** From 12 to 1,200 within a week: nothing that is published without a person. */
 function leaping(slug: string, edit?: (body: string) => string) {
   return offerVendor({
     slug,
-    name: slug.charAt(0).toUpperCase() + slug.slice(1),
+    name: nameOf(slug),
     layout: 'div-cards',
     offer: (at) =>
       offer(slug, { tiers: [free('Hobby'), paid('Team', { monthly: at < LEAP ? '12' : at < MOVED ? '1200' : '13' })] }),
@@ -101,10 +103,10 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   async function openCase(view: 'wide' | 'narrow-dark' | 'no-script', slug: string) {
     const { page, open, complaints } = await tab(view);
     await open('/review');
-    await page.getByRole('link', { name: slug, exact: true }).click();
+    await page.getByRole('link', { name: nameOf(slug), exact: true }).click();
     await page.getByRole('heading', { name: 'Decide' }).waitFor();
     const decide = async (why: string) => {
-      await page.getByLabel('Why').fill(why);
+      await page.getByLabel('Reason').fill(why);
       await page.getByRole('button', { name: 'Decide' }).click();
       await page.getByRole('status').first().waitFor();
     };
@@ -114,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   test('every place is legible wide, narrow and dark, and without script', async () => {
     const [waits] = await waitingOf('accepted');
     const fixed =
-      '/ /checks /failures /readers /review /products /products/new /products/accepted /products/accepted/sources/pricing /budget /calibration /deeds';
+      '/ /checks /failures /readers /review /products /products/new /products/accepted /products/accepted/sources/pricing /budget /calibration /activity';
     const places = [...fixed.split(' '), `/review/${waits}`, `/captures/${waits}`];
     for (const view of ['wide', 'narrow-dark', 'no-script'] as const)
       for (const path of places) {
@@ -375,7 +377,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
         .sort(),
     ).toEqual(['accept', 'check_requested', 'correct', 'correct', 'product_added', 'reject', 'revert', 'withdraw']);
     const { page, open } = await tab('wide');
-    await open('/deeds');
+    await open('/activity');
     expect(await page.locator('tbody tr').count()).toBe(8);
     await open('/');
     await page.locator('[data-alarm="no_worker"]').waitFor();

@@ -34,6 +34,7 @@ describe('what a person had done', () => {
         by: 'ada',
         reason: 'the vendor announced a change',
         recordedAt: NOON,
+        isEdit: false,
       },
     ]);
     ledger.close();

@@ -1,0 +1,95 @@
+/** The console's connection to the verifier: opened for the first decision and kept. */
+import { randomBytes } from 'node:crypto';
+import { type HandOver, openHandOver } from '../../config/hand-over.ts';
+import type { Action } from '../../data/pipeline/operator-action.ts';
+import type { Decision } from '../../data/pipeline/review-decision.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+
+/** A person waits; a running verifier needs milliseconds. */
+const JUDGED_WITHIN_MS = 10_000;
+const KEPT_BATCHES = 20;
+
+/** `queued`: the ledger gets it once the verifier runs again. */
+export type HandedOver = 'written' | 'queued';
+
+/** A case that was not decided, and why. */
+export interface RefusedCase {
+  on: string;
+  why: string;
+}
+
+/** Cases that were decided together, and what has become of each decision so far. */
+export interface Batch {
+  id: string;
+  decisions: readonly Decision[];
+  written: Decision[];
+  queued: Decision[];
+  refused: RefusedCase[];
+  /** Of `refused`, those that were not handed over. */
+  notHandedOver: number;
+}
+
+export type VerifierLink = ReturnType<typeof verifierLink>;
+
+export function verifierLink(redisUrl: string) {
+  let link: Promise<HandOver> | undefined;
+  const batches = new Map<string, Batch>();
+
+  function open(): Promise<HandOver> {
+    link ??= openHandOver(redisUrl, JUDGED_WITHIN_MS).catch((error) => {
+      link = undefined;
+      throw error;
+    });
+    return link;
+  }
+
+  return {
+    /** @throws {ConsoleProblem} the verifier refuses it, with its reason */
+    async handOver(job: Decision | Action): Promise<HandedOver> {
+      const verifier = await open();
+      return settled(verifier.judged(job));
+    },
+    /** Resolves when the queue has all of them. */
+    async handOverAll(decisions: readonly Decision[], refused: readonly RefusedCase[]): Promise<Batch> {
+      const verifier = await open();
+      const notHandedOver = refused.length;
+      const id = randomBytes(6).toString('hex');
+      const batch: Batch = { id, decisions, written: [], queued: [], refused: [...refused], notHandedOver };
+      const judged = await verifier.judgedEach(decisions);
+      for (const [at, decision] of decisions.entries()) void noteOutcome(batch, decision, judged[at]);
+      batches.set(batch.id, batch);
+      const [oldest] = batches.keys();
+      if (batches.size > KEPT_BATCHES && oldest !== undefined) batches.delete(oldest);
+      return batch;
+    },
+    batch: (id: string): Batch | undefined => batches.get(id),
+    async close(): Promise<void> {
+      await link?.then((verifier) => verifier.close()).catch(() => {});
+    },
+  };
+}
+
+/** @throws {ConsoleProblem} it was refused */
+async function settled(judged: Promise<void> | undefined): Promise<HandedOver> {
+  try {
+    await judged;
+    return 'written';
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    // BullMQ's message if no worker took the job.
+    if (/timed out before finishing/.test(words)) return 'queued';
+    throw new ConsoleProblem(409, words);
+  }
+}
+
+async function noteOutcome(batch: Batch, decision: Decision, judged: Promise<void> | undefined): Promise<void> {
+  try {
+    batch[await settled(judged)].push(decision);
+  } catch (error) {
+    batch.refused.push({ on: decision.on, why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+export function settledCount({ written, queued, refused, notHandedOver }: Batch): number {
+  return written.length + queued.length + refused.length - notHandedOver;
+}

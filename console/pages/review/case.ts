@@ -1,0 +1,128 @@
+/** A waiting reading next to the record and its page; and the decision on it, which leads to the next case. */
+import * as z from 'zod';
+import type { Decision } from '../../../data/pipeline/review-decision.ts';
+import { type Waiting, waitingReadings } from '../../../data/store/ledger/review.ts';
+import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
+import { captureAt, supportingCapture } from '../../../data/store/ledger-queries/captures.ts';
+import { CAUSES, classified } from '../../../verifier/review/causes.ts';
+import { differences } from '../../../verifier/review/differences.ts';
+import { decisionOn } from '../../../verifier/review/review.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { field } from '../../http/form.ts';
+import { ConsoleProblem } from '../../http/problem.ts';
+import type { Installation } from '../../installation/installation.ts';
+import { correctionFields, statedIn } from '../../view/correction-form.ts';
+import { quote, readingView } from '../../view/reading-view.ts';
+import { ago, counted, vendorText } from '../../view/wording.ts';
+import { frame, sideBySide } from '../captures.ts';
+import type { ConsoleAction, ConsolePage, PageRequest } from '../page.ts';
+import { caseAfter } from './cases.ts';
+import { filterIn, queryOf } from './filter.ts';
+import { CHANGED, GONE } from './many.ts';
+import { lastDecision } from './outcome.ts';
+import { keysHelp, pickerPath, reasonField, seen } from './parts.ts';
+
+const Choice = z.enum(['accept', 'reject', 'correct']);
+
+/** @throws {ConsoleProblem} it does not wait any more */
+function caseOf(installation: Installation, on = ''): Waiting {
+  const found = installation.ledger((ledger) => waitingReadings(ledger).find((each) => each.on === on));
+  if (found === undefined) throw new ConsoleProblem(404, `${vendorText(on, 240)}: ${GONE}`);
+  return found;
+}
+
+export const reviewCase: ConsolePage = {
+  path: '/review/:on',
+  async show(installation, { path: { on = '' }, query, now, who }) {
+    const waits = caseOf(installation, on);
+    const { slug, source, url, verdict } = waits;
+    const filter = queryOf(filterIn(query));
+    const next = caseAfter(installation, on, query);
+    const [after, before, done] =
+      installation.ledger((ledger) => [
+        captureAt(ledger, on),
+        supportingCapture(ledger, slug, source),
+        auditEntry(ledger, query.get('done') ?? ''),
+      ]) ?? [];
+    return {
+      title: `Review ${slug}`,
+      place: '/review',
+      script: 'review',
+      main: html`<p class="crumbs"><a href="/review${filter}">Review</a></p>
+${lastDecision(done, query)}
+<h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
+<p class="lead">${CAUSES[classified(waits).cause]}: ${seen(waits)}, last ${ago(waits.lastSeenAt, now)}.</p>
+<p class="url"><a href="${url}" rel="noreferrer">${vendorText(url, 300)}</a></p>
+<p class="actions">${next !== undefined && html`<a class="button" data-next href="/review/${next}${filter}">Skip</a> `}<a class="button" href="${pickerPath(waits)}">Point at the prices</a></p>
+<h2>Reasons</h2>
+<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}<li>score ${verdict.score.toFixed(2)}</li></ul>
+<h2>Changes</h2>
+${besideTable(waits)}
+${decisionForm(waits, filter, reasonField(installation, who))}
+${
+  after === undefined
+    ? html`<p>The ledger has no page of it.</p>`
+    : html`<h2>What was read</h2>${readingView(after.reading)}
+<h2>Beside the page that supports the record</h2>
+${before === undefined ? html`<p>No page supports a record yet.</p>` : await sideBySide(installation, before, after)}
+${frame(after)}`
+}
+${keysHelp()}`,
+    };
+  },
+};
+
+function besideTable({ statement, candidate }: Waiting): Html {
+  const all = differences(statement, candidate);
+  const differing = all.filter(({ isSame }) => !isSame);
+  const same = all.length - differing.length;
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th class="number">Page</th><th class="number">Sure</th><th>Words of both</th></tr></thead><tbody>${differing.map(
+    ({ subject, terms, before, after, confidence, quoteBefore, quoteAfter }) =>
+      html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${before === undefined ? '–' : html`<del>${vendorText(before, 60)}</del>`}</td><td class="number">${after === undefined ? '–' : html`<ins>${vendorText(after, 60)}</ins>`}</td><td class="number">${confidence?.toFixed(2)}</td><td>${quoteBefore !== undefined && quote(quoteBefore)}${quoteAfter !== undefined && quoteAfter !== quoteBefore && html`<br>${quote(quoteAfter)}`}</td></tr>`,
+  )}</tbody></table></div>${same > 0 && html`<p class="quiet">${counted(same, 'fact')} ${same === 1 ? 'is' : 'are'} the same on both sides.</p>`}`;
+}
+
+function decisionForm({ on, key, candidate }: Waiting, filter: string, reasons: Html): Html {
+  return html`<form method="post" action="/review/${on}${filter}" class="card decide">
+<h2>Decide</h2>
+<input type="hidden" name="key" value="${key}">
+<fieldset class="choice"><legend class="unseen">Decision</legend>
+<label><input type="radio" name="action" value="accept" required> Accept: publish the reading</label>
+<label><input type="radio" name="action" value="reject"> Reject: keep the record</label>
+<label><input type="radio" name="action" value="correct"> Correct: state the prices by hand</label>
+</fieldset>
+<div class="correction">
+<p class="quiet">State each wrong tier in full: the prices you enter replace all its prices. Other tiers stay as they were read.</p>
+${correctionFields(candidate)}
+</div>
+${reasons}
+<button>Decide</button>
+</form>`;
+}
+
+export const decide: ConsoleAction = {
+  path: '/review/:on',
+  async act(installation, form, request) {
+    const waits = caseOf(installation, request.path.on);
+    if (field(form, 'key') !== waits.key) throw new ConsoleProblem(409, CHANGED);
+    const decision = decisionFor(waits, form, request);
+    const next = caseAfter(installation, waits.on, request.query);
+    const as = await installation.handOver(decision);
+    const done = { done: decision.id, ...(as === 'queued' && { as }) };
+    return { seeOther: `/review${next === undefined ? '' : `/${next}`}${queryOf(filterIn(request.query), done)}` };
+  },
+};
+
+function decisionFor(waits: Waiting, form: FormData, { who, now }: PageRequest): Decision {
+  const { success, data: action } = Choice.safeParse(field(form, 'action'));
+  if (!success) throw new ConsoleProblem(422, 'Choose Accept, Reject or Correct');
+  const values = action === 'correct' ? statedIn(form) : undefined;
+  const reason = field(form, 'reason');
+  if (reason === '') throw new ConsoleProblem(422, 'Give a reason');
+  try {
+    return decisionOn(waits, { action, values, by: who, reason, decidedAt: now.toISOString() });
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new ConsoleProblem(422, `The decision is invalid: ${z.prettifyError(error)}`);
+  }
+}

@@ -1,0 +1,165 @@
+/** The list of cases: filtered, grouped, and decided many at once. */
+import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
+import { CAUSES, CHANGE_KINDS } from '../../../verifier/review/causes.ts';
+import { type Difference, differences } from '../../../verifier/review/differences.ts';
+import { type Html, html } from '../../../web/html.ts';
+import type { Batch } from '../../installation/verifier-link.ts';
+import { ago, counted, vendorText } from '../../view/wording.ts';
+import type { ConsolePage, PageRequest } from '../page.ts';
+import { casesIn, type Group, groupsOf, type ReviewCase } from './cases.ts';
+import { type Filter, filterIn, isFiltering, queryOf, SORTS } from './filter.ts';
+import { batchStatus, lastDecision } from './outcome.ts';
+import { keysHelp, pickerPath, reasonField, seen } from './parts.ts';
+
+const PAGE_SIZE = 200;
+const SHOWN_DIFFERENCES = 3;
+const SHOWN_REASONS = 2;
+
+export const review: ConsolePage = {
+  path: '/review',
+  show(installation, request) {
+    const { query, who } = request;
+    const filter = filterIn(query);
+    const batch = installation.batch(query.get('batch') ?? '');
+    const all = casesIn(installation).filter(({ waiting }) => !isInHand(batch, waiting.on));
+    const groups = groupsOf(all, filter);
+    const found = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+    const page = Math.min(filter.page, Math.max(1, Math.ceil(found / PAGE_SIZE)));
+    const shown = pageOf(groups, page);
+    const done = installation.ledger((ledger) => auditEntry(ledger, query.get('done') ?? ''));
+    const select = query.get('select') ?? '';
+    return {
+      title: 'Review',
+      place: '/review',
+      isLive: true,
+      script: 'review',
+      main: html`<h1>Review <span class="count" id="count" data-live>${all.length}</span></h1>
+${lastDecision(done, query)}
+<div id="batch" data-live aria-live="polite">${batch !== undefined && batchStatus(batch)}</div>
+<p class="lead">Readings that the verifier did not publish by itself. A contradicted record stays published, marked as disputed, until a person decides or the page changes.</p>
+${all.length === 0 ? html`<p class="calm-note">The queue is empty.</p>` : filterForm(all, filter)}
+${all.length > 0 && html`<p class="quiet">${counted(found, 'case')}${found !== all.length && ` of ${all.length}`}${isFiltering(filter) && html` · <a href="/review${queryOf({ sort: filter.sort, page: 1 })}">Clear the filter</a>`}</p>`}
+${shown.length > 0 && casesForm(shown, { filter, select, found, request, reasons: reasonField(installation, who) })}
+${pageLinks(filter, page, Math.ceil(found / PAGE_SIZE))}
+${keysHelp()}`,
+    };
+  },
+};
+
+/** Decided, and not yet taken or refused by the verifier. */
+function isInHand(batch: Batch | undefined, on: string): boolean {
+  return batch?.decisions.some((each) => each.on === on) === true && !batch.refused.some((each) => each.on === on);
+}
+
+function pageOf(groups: readonly Group[], page: number): (Group & { total: number })[] {
+  const [from, to] = [(page - 1) * PAGE_SIZE, page * PAGE_SIZE];
+  let before = 0;
+  return groups.flatMap((group) => {
+    const cases = group.cases.slice(Math.max(0, from - before), Math.max(0, to - before));
+    before += group.cases.length;
+    return cases.length === 0 ? [] : [{ ...group, cases, total: group.cases.length }];
+  });
+}
+
+function filterForm(all: readonly ReviewCase[], filter: Filter): Html {
+  const count = <Name extends string>(namesOf: (each: ReviewCase) => readonly (Name | undefined)[]) => {
+    const counts = new Map<Name, number>();
+    for (const each of all)
+      for (const name of namesOf(each)) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  };
+  const options = (counts: ReadonlyMap<string, number>, chosen: string | undefined, words?: Record<string, string>) =>
+    [...counts]
+      .map(([name, cases]) => ({ name, cases, word: words?.[name] ?? vendorText(name, 60) }))
+      .toSorted((a, b) => (words === undefined ? a.word.localeCompare(b.word) : b.cases - a.cases))
+      .map(
+        ({ name, cases, word }) =>
+          html`<option value="${name}"${name === chosen && html` selected`}>${word} (${cases})</option>`,
+      );
+  const any = html`<option value="">Any</option>`;
+  return html`<form method="get" action="/review" class="row filter" role="search">
+<label>Cause <select name="cause">${any}${options(
+    count(({ cause }) => [cause]),
+    filter.cause,
+    CAUSES,
+  )}</select></label>
+<label>Change <select name="change">${any}${options(
+    count(({ changes }) => changes),
+    filter.change,
+    CHANGE_KINDS,
+  )}</select></label>
+<label>Category <select name="category">${any}${options(
+    count(({ product }) => [product?.category]),
+    filter.category,
+  )}</select></label>
+<label>Vendor <select name="vendor">${any}${options(
+    count(({ product }) => [product?.vendor]),
+    filter.vendor,
+  )}</select></label>
+<label>Text <input type="search" name="q" maxlength="120" value="${filter.q}"></label>
+<label>Sort <select name="sort">${Object.entries(SORTS).map(([name, words]) => html`<option value="${name}"${name === filter.sort && html` selected`}>${words}</option>`)}</select></label>
+<button class="plain">Show</button>
+</form>`;
+}
+
+interface Shown {
+  filter: Filter;
+  /** Id of the group to select, or `page`. */
+  select: string;
+  found: number;
+  request: PageRequest;
+  reasons: Html;
+}
+
+function casesForm(groups: readonly (Group & { total: number })[], shown: Shown): Html {
+  const { filter, reasons, found } = shown;
+  const onPage = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+  return html`<form method="post" action="/review${queryOf(filter)}" class="many">
+${groups.map((group) => groupSection(group, shown))}
+<fieldset class="bar"><legend class="unseen">Decide on the selected cases</legend>
+<a class="button small" href="/review${queryOf(filter, { select: 'page' })}" data-select="page">Select all ${onPage}${found > onPage && ' of this page'}</a>
+<span class="choice"><label><input type="radio" name="action" value="accept" required> Accept</label>
+<label><input type="radio" name="action" value="reject"> Reject</label></span>
+${reasons}
+<button>Decide<span data-selected></span></button>
+</fieldset>
+</form>`;
+}
+
+function groupSection({ id, cause, change, cases, total }: Group & { total: number }, shown: Shown): Html {
+  const { filter, select } = shown;
+  const isSelected = select === id || select === 'page';
+  return html`<section class="group" aria-labelledby="group-${id}">
+<div class="head"><h2 id="group-${id}">${CAUSES[cause]} <span class="quiet">${CHANGE_KINDS[change]}</span> <span class="count">${total}</span></h2>
+<a class="button small" href="/review${queryOf(filter, { select: id })}" data-select="group">Select ${cases.length === 1 ? 'it' : `all ${cases.length}`}</a></div>
+<ul class="cases">${cases.map((each) => caseRow(each, isSelected, shown))}</ul>
+</section>`;
+}
+
+function caseRow({ waiting, product, changes }: ReviewCase, isSelected: boolean, { filter, request }: Shown): Html {
+  const { on, key, slug, source, verdict, statement, candidate, lastSeenAt } = waiting;
+  const differing = differences(statement, candidate).filter(({ isSame }) => !isSame);
+  const reasons = verdict.reasons.filter((reason) => !reason.startsWith('waits'));
+  const name = vendorText(product?.name ?? slug, 60);
+  return html`<li data-case><input type="checkbox" name="case" value="${on} ${key}" aria-label="Select ${name}, ${source}"${isSelected && html` checked`}>
+<div><h3><a href="/review/${on}${queryOf(filter)}">${name}</a> <span class="quiet">${source}${changes.length > 1 && ` · ${changes.map((each) => CHANGE_KINDS[each].toLowerCase()).join(', ')}`}</span></h3>
+<p>${differing.slice(0, SHOWN_DIFFERENCES).map(changeWords)}${differing.length > SHOWN_DIFFERENCES && html`<span class="quiet">and ${differing.length - SHOWN_DIFFERENCES} more</span>`}</p>
+<p class="quiet">Score ${verdict.score.toFixed(2)}, ${seen(waiting)}, last ${ago(lastSeenAt, request.now)}: ${reasons
+    .slice(0, SHOWN_REASONS)
+    .map((reason) => vendorText(reason))
+    .join('; ')} <a href="${pickerPath(waiting)}">Point at the prices</a></p></div></li>`;
+}
+
+function changeWords({ subject, terms, before, after }: Difference): Html {
+  const was = before !== undefined && html` <del>${vendorText(before, 60)}</del>`;
+  const is =
+    after === undefined ? html` → <span class="quiet">none</span>` : html` → <ins>${vendorText(after, 60)}</ins>`;
+  return html`<span class="change">${vendorText(subject, 60)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 60)}</span>`}${was}${is}</span> `;
+}
+
+function pageLinks(filter: Filter, page: number, pages: number): Html | undefined {
+  if (pages < 2) return undefined;
+  const to = (other: number, words: string, rel: string) =>
+    html`<a rel="${rel}" href="/review${queryOf({ ...filter, page: other })}">${words}</a>`;
+  return html`<nav class="pages" aria-label="Pages">${page > 1 && to(page - 1, 'Previous', 'prev')} Page ${page} of ${pages} ${page < pages && to(page + 1, 'Next', 'next')}</nav>`;
+}

@@ -1,0 +1,38 @@
+/** What became of the last decision, or of many that were taken together. */
+import type { AuditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { type Batch, settledCount } from '../../installation/verifier-link.ts';
+import { counted, vendorText } from '../../view/wording.ts';
+
+const SHOWN_REFUSED = 50;
+
+const DONE: Partial<Record<AuditEntry['action'], string>> = {
+  accept: 'Accepted',
+  reject: 'Rejected',
+  correct: 'Corrected',
+};
+
+/** @param done the decision that the address names, if the ledger has it */
+export function lastDecision(done: AuditEntry | undefined, query: URLSearchParams): Html | undefined {
+  if (query.get('as') === 'queued')
+    return html`<p class="done" role="status">In the queue: the verifier does not answer, and takes the decision when it runs.</p>`;
+  if (done === undefined) return undefined;
+  const { slug, source, action, reason } = done;
+  return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" href="/activity">Activity log</a></p>`;
+}
+
+export function batchStatus(batch: Batch): Html {
+  const { decisions, written, queued, refused } = batch;
+  const settled = settledCount(batch);
+  const [first] = written;
+  return html`<div class="done" role="status"><p>${
+    settled < decisions.length
+      ? html`<progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}`
+      : html`${counted(written.length, 'case')} decided${first !== undefined && html`: ${vendorText(first.reason, 120)} <a class="button small" href="/activity">Activity log</a>`}`
+  }</p>
+${queued.length > 0 && html`<p>${counted(queued.length, 'decision')} in the queue: the verifier does not answer, and takes ${queued.length === 1 ? 'it' : 'them'} when it runs.</p>`}
+${
+  refused.length > 0 &&
+  html`<p>${counted(refused.length, 'case')} not decided:</p><ul>${refused.slice(0, SHOWN_REFUSED).map(({ on, why }) => html`<li><a href="/review/${on}">${vendorText(on, 120)}</a>: ${vendorText(why)}</li>`)}</ul>${refused.length > SHOWN_REFUSED && html`<p>and ${refused.length - SHOWN_REFUSED} more</p>`}`
+}</div>`;
+}

@@ -1,0 +1,43 @@
+/** What the list of cases and a single case share. */
+import type { Waiting } from '../../../data/store/ledger/review.ts';
+import { lastReasons } from '../../../data/store/ledger-queries/audit-log.ts';
+import { type Html, html } from '../../../web/html.ts';
+import type { Installation } from '../../installation/installation.ts';
+import { day, vendorText } from '../../view/wording.ts';
+
+const OFFERED_REASONS = 6;
+
+/** Where a person points at the prices of the page that was read. */
+export function pickerPath({ slug, source, on }: Pick<Waiting, 'slug' | 'source' | 'on'>): string {
+  return `/products/${slug}/sources/${source}/teach?capture=${encodeURIComponent(on)}`;
+}
+
+export function seen({ seen: visits, firstSeenAt, lastSeenAt }: Waiting): Html {
+  const isOneDay = lastSeenAt.slice(0, 10) === firstSeenAt.slice(0, 10);
+  return html`seen ${visits === 1 ? 'once' : `${visits} times in a row`}, ${day(firstSeenAt)}${!isOneDay && html` to ${day(lastSeenAt)}`}`;
+}
+
+/** The last reasons are offered: as a list of the field, and by digits where script runs. */
+export function reasonField(installation: Installation, who: string): Html {
+  const reasons = installation.ledger((ledger) => lastReasons(ledger, who, OFFERED_REASONS)) ?? [];
+  return html`<div class="reason"><label class="wide">Reason <input name="reason" required maxlength="300" list="reasons" autocomplete="off" placeholder="one line, published with your name"></label>
+<datalist id="reasons">${reasons.map((reason) => html`<option value="${vendorText(reason)}"></option>`)}</datalist></div>`;
+}
+
+const KEYS = [
+  ['j, k or arrows', 'next or previous case'],
+  ['Enter', 'open the case'],
+  ['x', 'select the case'],
+  ['a', 'accept: then the reason, then Enter'],
+  ['r', 'reject: then the reason, then Enter'],
+  ['1 to 6', 'in the empty reason field: a recent reason'],
+  ['c', 'correct'],
+  ['s', 'skip: next case without a decision'],
+  ['u', 'undo the last decision'],
+  ['Esc', 'leave the field'],
+  ['?', 'show these keys'],
+] as const;
+
+export function keysHelp(): Html {
+  return html`<details id="keys" data-keys><summary>Keyboard shortcuts</summary><dl class="keys">${KEYS.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl></details>`;
+}
