@@ -24,10 +24,13 @@ export const OPERATOR_COMMANDS: readonly Declaration[] = [
     name: 'doctor',
     summary: 'what is wrong with this installation, and how to mend it',
     description:
-      'Looks at everything that this installation stands on, and says what is wrong, why, and what mends it.',
-    options: [JSON_OUTPUT],
+      'Checks everything that this installation depends on, and shows what is wrong, why, and how to fix it.',
+    options: [
+      new Option('--offline', 'skip the check of the network, where this machine has none').default(false),
+      JSON_OUTPUT,
+    ],
     about:
-      'Reads, and changes nothing but a file that it makes in DATA_DIR and removes again. It reads the whole ledger. On a machine with GENERATION_URL it looks at the other node, and names what is not of that machine.',
+      'Reads, and changes nothing but a file that it makes in DATA_DIR and removes again. It reads the whole ledger, and requests robots.txt of three hosts of the catalogue as the crawler would. On a machine with GENERATION_URL it looks at the other node, and names what is not of that machine.',
     examples: [
       ['assay doctor', 'for a person'],
       ['assay doctor --json | jq -r \'.findings[] | select(.severity == "broken") | .mend\'', 'what to run'],

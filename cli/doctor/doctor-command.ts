@@ -5,16 +5,17 @@ import { currentVariables, type Environment } from '../../config/env.ts';
 import { reasonOf } from '../installation/probes.ts';
 import { broken, type Check, type Finding, type Found, type Installation, note, type Severity } from './finding.ts';
 import { MACHINE } from './machine.ts';
+import { networkCheck } from './network.ts';
 import { OTHER_NODE } from './other-node.ts';
 import { PROGRAMS } from './programs.ts';
 import { REDIS } from './redis.ts';
 import { readableEnvironment, settingsCheck } from './settings.ts';
 import { STORES } from './stores.ts';
 
-export async function doctor({ json }: { json: boolean }): Promise<number> {
+export async function doctor({ json, offline }: { json: boolean; offline: boolean }): Promise<number> {
   const { environment, faults } = readableEnvironment(currentVariables());
   const findings: Finding[] = [];
-  for (const check of checksOf(environment, faults)) {
+  for (const check of checksOf(environment, { faults, isOffline: offline })) {
     if (process.stderr.isTTY) progress(`looking at ${check.name}`);
     const found = await foundBy(check, { environment, now: new Date() });
     findings.push(...found.map((each) => ({ check: check.name, ...each })));
@@ -29,9 +30,16 @@ export async function doctor({ json }: { json: boolean }): Promise<number> {
   return counts.broken === 0 ? 0 : 1;
 }
 
-export function checksOf({ generationSource }: Environment, faults: readonly Found[]): Check[] {
+interface Looking {
+  /** Of the environment. */
+  faults: readonly Found[];
+  /** The network is not looked at. */
+  isOffline: boolean;
+}
+
+export function checksOf({ generationSource }: Environment, { faults, isOffline }: Looking): Check[] {
   const followed = generationSource === undefined ? [] : [OTHER_NODE];
-  return [settingsCheck(faults), ...PROGRAMS, ...MACHINE, ...followed, REDIS, ...STORES];
+  return [settingsCheck(faults), ...PROGRAMS, ...MACHINE, ...followed, networkCheck({ isOffline }), REDIS, ...STORES];
 }
 
 /** A check that fails is itself a finding, so that the others still run. */

@@ -161,6 +161,7 @@ export class Installation {
       ...{ depths, crawler, publishMaxWaitMs, watchedSince: this.#since },
       isWithinBudget: this.plan().isWithinBudget,
       olderReaders: sourcesOfOlderReaders(dataDir),
+      catalogueFault: this.catalogueFault(),
     };
     return observed(dataDir, elsewhere, this.#clock());
   }

@@ -54,7 +54,7 @@ async function status(): Promise<{ code: number | null; found: Record<string, un
 async function doctor() {
   const environment = readEnvironment(env);
   const found = await Promise.all(
-    checksOf(environment, []).map(async (check) => [
+    checksOf(environment, { faults: [], isOffline: false }).map(async (check) => [
       check.name,
       await foundBy(check, { environment, now: new Date() }),
     ]),
@@ -101,7 +101,7 @@ describe('doctor', () => {
     await takeFrom(node.url);
     const found = await doctor();
     const notOurs = Object.keys(found).filter((name) => found[name]?.[0]?.found.startsWith('not of this machine'));
-    expect(notOurs).toEqual(['chromium', 'redis', 'ledger', 'archive', 'readers', 'catalogue']);
+    expect(notOurs).toEqual(['chromium', 'network', 'redis', 'ledger', 'archive', 'readers', 'catalogue']);
     for (const name of notOurs)
       expect(found[name]).toEqual([
         { severity: 'note', found: `not of this machine, which serves what ${node.url} publishes` },

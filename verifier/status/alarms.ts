@@ -2,6 +2,8 @@
 import { ALARMS } from '../../config/alarms.ts';
 import type { BeatingProcess, Heartbeat } from '../../config/heartbeat.ts';
 import { REST_PER_WORK } from '../../config/publishing.ts';
+import { faultLine } from '../../data/catalogue/catalogue-files.ts';
+import type { RefusedCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Alarm as ReaderAlarm } from '../../data/pipeline/reader-health.ts';
 import type { HostVisit } from '../../data/store/ledger-queries/visit-figures.ts';
 import { counted, percent, span } from '../../data/text/figures.ts';
@@ -160,11 +162,13 @@ function commonest(failing: readonly HostVisit[]): [kind: string, share: number]
   return [kind, found.length / Math.max(1, failing.length)];
 }
 
-function catalogueAlarm(fault: string): Alarm {
+function catalogueAlarm({ faults, since }: RefusedCatalogue): Alarm {
+  const [first, ...others] = faults.map(faultLine);
+  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more fault')}`;
   return {
     name: 'catalogue_refused',
-    says: `A catalogue file is refused, and the version before it stays in use: ${fault}`,
-    mend: 'Correct the file; npm run catalogue checks it.',
+    says: `Changed catalogue files have been refused since ${minute(since.toISOString())}, and the catalogue stays as it was: ${first}${more}.`,
+    mend: 'Correct the file; npm run catalogue checks all of them.',
     path: '/products',
   };
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { ALARMS } from '../../config/alarms.ts';
 import { type Heartbeat, type Heartbeats, readHeartbeats } from '../../config/heartbeat.ts';
+import type { RefusedCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { type LastPublication, readLastPublication } from '../../data/store/generation/last-publication.ts';
@@ -51,8 +52,8 @@ interface Elsewhere {
   /** Sources last read by an older version of the readers. */
   olderReaders: number;
   publishMaxWaitMs: number;
-  /** Why a changed catalogue file was refused, with its line. */
-  catalogueFault?: string | undefined;
+  /** Why changed catalogue files are not in use; undefined where all are. */
+  catalogueFault?: RefusedCatalogue | undefined;
   /** Since when the observer runs; absent for one that looks once. */
   watchedSince?: Date;
 }

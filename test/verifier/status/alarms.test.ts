@@ -79,7 +79,10 @@ describe('alarms', () => {
     ['no_visit_succeeds', { success: { at: ago(25 * 60), visited: 3 } }],
     ['no_visit_succeeds', { success: { firstVisitAt: ago(25 * 60), visited: 3 }, visits: hosts(20, 20) }],
     ['visits_fail', { visits: hosts(20, 11) }],
-    ['catalogue_refused', { catalogueFault: 'acme.yaml, line 3: cadence is not one of daily, weekly, monthly.' }],
+    [
+      'catalogue_refused',
+      { catalogueFault: { faults: [{ file: 'products/acme.yaml', line: 3, said: 'cadence: wrong' }], since: now } },
+    ],
   ])('%s', (name, wrong) => {
     const alarms = alarmsOf({ ...calm, ...wrong }, now);
     expect(alarms.map((alarm) => alarm.name)).toEqual([name]);

@@ -1,0 +1,144 @@
+/** The doctor's look at the network, by local servers: each place where the way to a vendor may end is told from the others. */
+import type { lookup as systemLookup } from 'node:dns';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hostsOf, networkCheck, networkFound, type Reached, reach, stageOf } from '../../cli/doctor/network.ts';
+import { readEnvironment } from '../../config/env.ts';
+import { createHttpClient } from '../../crawler/fetch/exchange.ts';
+import { product } from '../builders.ts';
+import { type LoopbackServer, serve } from '../crawler/loopback-server.ts';
+import { install } from '../verifier/verifier-process.ts';
+
+let vendors: LoopbackServer;
+beforeAll(async () => {
+  vendors = await serve((request, response) => {
+    const status = { 'missing.example': 404, 'proxy.example': 407, 'moved.example': 301 }[request.headers.host ?? ''];
+    if (request.headers.host === 'hangs.example') return;
+    response.writeHead(status ?? 200, status === 301 ? { location: 'https://elsewhere.example/robots.txt' } : {});
+    response.end('User-agent: *\nAllow: /\n');
+  });
+});
+afterAll(() => vendors.close());
+
+function clientOf(ports: Record<string, number>, lookup?: typeof systemLookup) {
+  const loopbackVendors = new Map(Object.entries(ports));
+  const guard = { loopbackVendors, connectTimeoutMs: 1_000, ...(lookup !== undefined && { lookup }) };
+  const client = createHttpClient({ ...guard, userAgent: 'AssayBot/1.0' });
+  onTestFinished(() => client.agent.destroy());
+  return client;
+}
+
+/** What the machine's resolver calls back with. */
+function resolver(answer: NodeJS.ErrnoException | string): typeof systemLookup {
+  const lookup = (_host: string, _options: object, done: (error: Error | null, addresses: object[]) => void) =>
+    typeof answer === 'string' ? done(null, [{ address: answer, family: 4 }]) : done(answer, []);
+  return lookup as unknown as typeof systemLookup;
+}
+const failing = (code: string) => resolver(Object.assign(new Error(code), { code }));
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('the way to a host', () => {
+  it.each([
+    ['acme.example', 'answered'],
+    ['missing.example', 'answered'],
+    ['moved.example', 'answered'],
+    ['proxy.example', 'proxy'],
+    ['hangs.example', 'no_answer'],
+  ])('%s: %s', async (host, stage) => {
+    expect(await reach(host, clientOf({ '*': vendors.port }), 500)).toEqual({ host, stage });
+  });
+
+  it('ends at a closed port', async () => {
+    const found = await reach('acme.example', clientOf({ '*': await closedPort() }));
+    expect(found).toEqual({ host: 'acme.example', stage: 'tcp', code: 'ECONNREFUSED' });
+  });
+
+  it.each([
+    [failing('ENOTFOUND'), 'dns_unknown'],
+    [failing('EAI_AGAIN'), 'dns_silent'],
+    [resolver('10.0.0.7'), 'dns_private'],
+  ])('ends at the name server: %#', async (lookup, stage) => {
+    expect(await reach('acme.example', clientOf({}, lookup))).toMatchObject({ stage });
+  });
+
+  it('ends where TLS begins', async () => {
+    const socket = connect({ host: '127.0.0.1', port: vendors.port });
+    const [error] = await once(socket, 'error').catch((thrown: unknown) => [thrown]);
+    expect(stageOf(error)).toMatchObject({ stage: 'tls' });
+    expect(stageOf(Object.assign(new Error(), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }))).toMatchObject({ stage: 'tls' });
+    expect(stageOf(Object.assign(new Error(), { code: 'ENETUNREACH' }))).toMatchObject({ stage: 'no_route' });
+  });
+});
+
+describe('what the doctor says', () => {
+  const machine = { hasAddress: true };
+  const lost = (stage: Reached['stage']) => ['a.example', 'b.example', 'c.example'].map((host) => ({ host, stage }));
+
+  it.each<[Reached['stage'], RegExp]>([
+    ['dns_silent', /resolv\.conf/],
+    ['dns_unknown', /public names/],
+    ['dns_private', /filters or redirects/],
+    ['no_route', /gateway/],
+    ['tcp', /ports 80 and 443/],
+    ['tls', /NODE_EXTRA_CA_CERTS/],
+    ['proxy', /proxy/],
+    ['no_answer', /firewall or proxy/],
+  ])('%s at each host is broken, with what to do', (stage, mend) => {
+    const [found] = networkFound(lost(stage), machine);
+    expect(found).toMatchObject({ severity: 'broken', mend: expect.stringMatching(mend) });
+  });
+
+  it('no network at all, and a proxy that the crawler does not use', () => {
+    expect(networkFound(lost('dns_silent'), { hasAddress: false })).toMatchObject([
+      {
+        severity: 'broken',
+        cause: expect.stringContaining('has no network'),
+        mend: expect.stringContaining('--offline'),
+      },
+    ]);
+    expect(networkFound(lost('tcp'), { ...machine, proxy: 'HTTPS_PROXY' })).toMatchObject([
+      { severity: 'broken', cause: expect.stringContaining('HTTPS_PROXY names a proxy') },
+    ]);
+  });
+
+  it('one vendor that does not answer is no fault', () => {
+    const [, ...others] = lost('answered');
+    expect(networkFound([{ host: 'a.example', stage: 'tcp' }, ...others], machine)).toMatchObject([
+      { severity: 'note', found: '1 of 3 hosts did not answer' },
+    ]);
+  });
+
+  it('asks for robots.txt of three hosts, others each day, as the crawler', async () => {
+    const products = Array.from({ length: 7 }, (_, at) => product({ slug: `acme-${at}` }));
+    const days = [0, 1, 2].map((at) => hostsOf(products, new Date(at * 86_400_000)).map((host) => host.charAt(5)));
+    expect(days.map((hosts) => hosts.join(''))).toEqual(['012', '345', '601']);
+    const house = await install(4);
+    onTestFinished(() => house.remove());
+    const LOOPBACK_VENDORS = `*=${vendors.port}`;
+    const environment = readEnvironment({
+      DATA_DIR: house.dataDir,
+      CATALOGUE_DIR: house.catalogueDir,
+      LOOPBACK_VENDORS,
+    });
+    vendors.requests.length = 0;
+    const found = await networkCheck({ isOffline: false }).inspect({ environment, now: new Date(0) });
+    expect(found).toEqual([{ severity: 'ok', found: 'acme-0.example, acme-1.example, acme-2.example answered' }]);
+    expect(vendors.requests.map(({ url, headers }) => [url, headers['user-agent']?.split('/')[0]])).toEqual(
+      Array(3).fill(['/robots.txt', 'AssayBot']),
+    );
+    const skipped = await networkCheck({ isOffline: true }).inspect({ environment, now: new Date(0) });
+    expect(skipped).toMatchObject([{ severity: 'note' }]);
+    expect(vendors.requests).toHaveLength(3);
+  });
+});
