@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, string> = {
   verify: 'verifier and ledger, over plain inserts; the whole pipeline, over undici and cheerio.load',
   publish: 'publishing a generation, over VACUUM INTO and SHA-256',
   accuracy: 'facts read rightly, over those of the labels',
+  teach: 'facts that a recipe reads on later captures and redesigned pages, over those of the general readers',
   ablate: 'what each rule of the readers gains and costs on labelled pages',
   calibration: 'confidence and check plans over simpler rules, in simulated years',
   scale: 'cost a product of every stage, over that at 1,000 products',
@@ -34,7 +35,7 @@ const program = new Command('bench')
   .option('--rounds <n>', `counted rounds, instead of ${ROUNDS.full}`, roundsOf)
   .option(
     '--corpus <dir...>',
-    'pages for read, and with labels/ for accuracy and ablate',
+    'pages for read, and with labels/ for accuracy, teach and ablate',
     (dir, all: string[] | undefined) => [...(all ?? []), directoryWith('manifest.jsonl')(dir)],
   )
   .option(

@@ -27,7 +27,7 @@ const Dated = z.object({
   date: z.string().nullish(),
 });
 
-interface Capture {
+export interface Capture {
   slug: string;
   url: string;
   day: string;
@@ -55,9 +55,7 @@ export interface SeriesResult {
 
 /** @param dir for the ledgers */
 export function measureSeries(corpora: readonly string[], dir: string): SeriesResult {
-  const series = [...Map.groupBy(corpora.flatMap(capturesIn), ({ slug, url }) => `${slug} ${url}`).values()].filter(
-    (captures) => new Set(captures.map(({ day }) => day)).size > 1,
-  );
+  const series = seriesIn(corpora);
   const results = series.map((captures, at) => followed(captures, join(dir, `series-${at}.db`)));
   return {
     series: series.length,
@@ -65,6 +63,13 @@ export function measureSeries(corpora: readonly string[], dir: string): SeriesRe
     moves: results.flatMap(({ moves }) => moves),
     events: results.flatMap(({ events }) => events),
   };
+}
+
+/** The dated captures of each address that has several, in order of time. */
+export function seriesIn(corpora: readonly string[]): Capture[][] {
+  return [...Map.groupBy(corpora.flatMap(capturesIn), ({ slug, url }) => `${slug} ${url}`).values()].filter(
+    (captures) => new Set(captures.map(({ day }) => day)).size > 1,
+  );
 }
 
 function capturesIn(corpus: string): Capture[] {

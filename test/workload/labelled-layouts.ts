@@ -23,7 +23,7 @@ export function labelledLayouts(seeds: number): LabelledPage[] {
   );
 }
 
-function labelOf({ tiers, tokenRates }: Truth, currency: string): Label {
+export function labelOf({ tiers, tokenRates }: Truth, currency: string): Label {
   return {
     currency,
     tiers: tiers.map(({ name, isFree, isCustom, prices }) => {
