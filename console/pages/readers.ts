@@ -1,8 +1,10 @@
-/** How well each reader finds prices, and on which sources it does not any more. */
+/** How well each reader finds prices, on which sources it does not any more, and how recipes fare. */
 
 import { READER_VERSION } from '../../crawler/read/reader-version.ts';
 import type { EmptiedSource } from '../../data/pipeline/reader-health.ts';
+import { recipeRows } from '../../data/store/ledger-queries/recipe-reliability.ts';
 import { type Html, html } from '../../web/html.ts';
+import { recipeSection } from '../view/recipe-table.ts';
 import { counted, day, number, percent } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
@@ -10,7 +12,9 @@ export const readers: ConsolePage = {
   path: '/readers',
   show(installation) {
     const health = installation.health();
-    const main =
+    const { products } = installation.catalogue;
+    const recipes = installation.ledger((ledger) => recipeRows(products, ledger)) ?? recipeRows(products);
+    const readings =
       health === undefined || health.sources === 0
         ? html`<h1>Readers</h1><p>No page was read yet.</p>`
         : html`<h1>Readers</h1>
@@ -23,7 +27,7 @@ ${health.alarms.length > 0 && html`<ul class="alarms">${health.alarms.map(({ nam
           )}</tbody></table></div>
 <h2>Sources without any reader left <span class="count">${number(health.agreement.none)}</span></h2>
 ${lost(health.emptied) ?? html`<p class="quiet">None.</p>`}`;
-    return { title: 'Readers', place: '/readers', main };
+    return { title: 'Readers', place: '/readers', main: html`${readings}${recipeSection(recipes)}` };
   },
 };
 

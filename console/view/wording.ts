@@ -25,8 +25,11 @@ export function day(instant: string): Html {
 }
 
 const TONES: Readonly<Record<string, readonly string[]>> = {
-  good: ['confirmed', 'changed', 'pricing', 'accept', 'completed', 'verified'],
-  bad: ['contradicted', 'disputed', 'stale', 'refused', 'crashed', 'reject', 'failed', 'blocked', 'challenge'],
+  good: ['confirmed', 'changed', 'pricing', 'accept', 'completed', 'verified', 'met'],
+  bad: [
+    ...['contradicted', 'disputed', 'stale', 'refused', 'crashed', 'reject', 'failed', 'blocked', 'challenge'],
+    'abstained',
+  ],
   busy: ['active'],
 };
 
