@@ -15,11 +15,41 @@ export const CATALOGUE_COMMANDS: readonly Declaration[] = [
     summary: 'what the catalogue holds, and its faults',
     description:
       'Says what the catalogue holds, from which datasets and how far they agree, and what is wrong with it.',
-    options: [new Option('--dir <dir>', 'another catalogue than that of this project'), JSON_OUTPUT],
+    options: [
+      new Option('--dir <dir>', 'another catalogue than that of this project'),
+      new Option('--recipes', 'how its recipes fared').default(false),
+      JSON_OUTPUT,
+    ],
     examples: [['assay catalogue --json | jq .faults', 'the faults alone']],
-    json: 'the whole report, one document.',
+    json: 'the whole report, one document, or { "recipes" }.',
     exits: { 0: 'nothing is wrong', 1: 'there are faults, or a file does not load' },
-    run: async (command) => (await import('../../verifier/publish/catalogue-report.ts')).catalogue(command.opts()),
+    async run(command) {
+      if (command.opts().recipes === true)
+        return (await import('../../verifier/publish/recipe-report.ts')).recipeReport(command.opts());
+      return (await import('../../verifier/publish/catalogue-report.ts')).catalogue(command.opts());
+    },
+  },
+  {
+    name: 'teach',
+    summary: 'make a recipe from confirmed facts',
+    description: 'Makes a recipe from the facts of a page, tries it on the archived pages and saves it.',
+    arguments: { '<slug>': 'a product' },
+    options: [
+      new Option('--from <file>', 'YAML of the facts; - for standard input').makeOptionMandatory(),
+      new Option('--source <id>', 'which source, of several'),
+      new Option('--page <file>', 'the page; by default the last archived one'),
+      new Option('--url <url>', 'where it is from'),
+      new Option('--by <name>', 'who confirmed the facts'),
+      new Option('--reason <words>', 'why'),
+      new Option('--dry-run', 'write nothing').default(false),
+      JSON_OUTPUT,
+    ],
+    about:
+      'The file: {"plans": [{"name": "Pro", "prices": [{"amount": "12.00", "currency": "USD", "per": "month", "billing": "monthly"}]}]}\nPlans without prices: isFree, isCustom. Add-ons: isAddOn.',
+    examples: [['assay teach notion --from facts.yaml --dry-run', 'what it would read']],
+    json: '{ "slug", "source", "recipe", "trials", "written" }, or { "faults" }.',
+    exits: { 0: 'saved, or would be', 1: 'no recipe follows from the facts, or it can’t be saved' },
+    run: async (command) => (await import('../teach/teach-command.ts')).teach(command.args[0] ?? '', command.opts()),
   },
   {
     name: 'import',

@@ -1,5 +1,7 @@
 /** Commands about prices: visit, read, read again, decide, publish, export. */
 import { Option } from 'commander';
+import type { ReadFlags } from '../../crawler/read/read-command.ts';
+import { defined } from '../../data/defined.ts';
 import { PageFormat } from '../../data/page.ts';
 import { type Declaration, JSON_OUTPUT } from './command.ts';
 
@@ -34,6 +36,7 @@ const READ: Declaration = {
       '--html <file>',
       'also write the page with its prices marked, safe to open; - for standard output alone',
     ),
+    new Option('--recipe <slug>', 'the recipe of a product, or of a file'),
     new Option('--corpus <dir>', 'a folder with manifest.jsonl and pages/'),
     new Option('--out <file>', 'where the readings of the corpus go, a line of JSON a page'),
     JSON_OUTPUT,
@@ -46,7 +49,12 @@ const READ: Declaration = {
   ],
   json: 'of a page the whole reading, with the place of every quote; of a corpus { "pages", "out" }.',
   exits: { 0: 'done, whatever the page holds', 1: 'a file can’t be read or written' },
-  run: async (command) => (await import('../../crawler/read/read-command.ts')).read(command.opts()),
+  async run(command) {
+    const { recipe: named, ...flags } = command.opts<ReadFlags & { recipe?: string }>();
+    const recipe =
+      named === undefined ? undefined : (await import('../teach/named-recipe.ts')).namedRecipe(named, flags);
+    return (await import('../../crawler/read/read-command.ts')).read({ ...flags, ...defined({ recipe }) });
+  },
 };
 
 const REPLAY: Declaration = {

@@ -2,7 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { namedText, printJson, progress, STDIO, terminalOf, UsageFault } from '../../config/command.ts';
+import { defined } from '../../data/defined.ts';
 import type { PageFormat } from '../../data/page.ts';
+import type { Recipe } from '../../data/recipe.ts';
 import { formatOf, readCorpus } from './corpus.ts';
 import { explain } from './explain/explain.ts';
 import { highlight } from './explain/highlight.ts';
@@ -13,6 +15,7 @@ export interface ReadFlags {
   file?: string;
   format?: PageFormat;
   html?: string;
+  recipe?: Recipe;
   corpus?: string;
   out?: string;
   json: boolean;
@@ -23,14 +26,14 @@ export interface ReadFlags {
  *
  * @throws {UsageFault} neither a page with its URL nor a corpus is named @throws {Error} a file can't be read or written
  */
-export async function read({ url, file, format, html, corpus, out, json }: ReadFlags): Promise<number> {
+export async function read({ url, file, format, html, recipe, corpus, out, json }: ReadFlags): Promise<number> {
   if (corpus !== undefined && out !== undefined) {
     const pages = readCorpus(corpus, out, { clock: () => performance.now(), progress });
     if (json) printJson({ pages, out });
   } else if (url !== undefined && file !== undefined) {
     if (!URL.canParse(url)) throw new UsageFault(`Cannot read the page of "${url}": it is no URL`);
     const source = namedText(file);
-    const page = { format: format ?? formatOf(file), url };
+    const page = { format: format ?? formatOf(file), url, ...defined({ recipe }) };
     const reading = readPage(source, page);
     if (html === STDIO) process.stdout.write(highlight(source, reading, page));
     else {

@@ -1,11 +1,12 @@
 /** The files of a catalogue: which there are, what they hold, and each fault with its line. Unchanged files are parsed once. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { isMap, isSeq, LineCounter, type Node, parse, parseDocument } from 'yaml';
+import { parse } from 'yaml';
 import * as z from 'zod';
 import { ImportedApi } from '../api-reference.ts';
 import { Category, ImportedFact, Product, Slug } from '../product.ts';
 import { ImportedHistory } from './imported-history.ts';
+import { lineIn } from './yaml-lines.ts';
 
 /** `file`: its path in the catalogue. `path`: the field within it. */
 export interface FieldFault {
@@ -165,21 +166,4 @@ function parsedFile(dir: string, file: string, schema: z.ZodType): Omit<Parsed, 
 function located({ file, path, said }: FieldFault, text: string): CatalogueFault {
   const line = lineIn(text, path);
   return { file, ...(line !== undefined && { line }), said };
-}
-
-/** The line of the deepest known part of the path; of the first mistake where the text is no YAML (JSON is YAML). */
-function lineIn(text: string, path: readonly PropertyKey[]): number | undefined {
-  const lineCounter = new LineCounter();
-  const { contents, errors } = parseDocument(text, { lineCounter });
-  const [error] = errors;
-  if (error !== undefined) return error.linePos?.[0].line;
-  let at = contents?.range?.[0];
-  let node: unknown = contents;
-  for (const step of path) {
-    const pair = isMap<Node, Node>(node) ? node.items.find(({ key }) => String(key) === String(step)) : undefined;
-    const item = isSeq<Node>(node) ? node.items[Number(step)] : undefined;
-    at = (pair?.key ?? item)?.range?.[0] ?? at;
-    node = pair?.value ?? item;
-  }
-  return at === undefined ? undefined : lineCounter.linePos(at).line;
 }

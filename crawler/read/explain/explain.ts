@@ -29,6 +29,7 @@ export function explain(reading: PageReading, url: string, { width, paint }: Ter
       ...wrapped('', `${verdict}: ${label(reason, 200)}`, width).map((line) =>
         paint(isRead ? 'green' : 'yellow', line),
       ),
+      ...recipeLines(reading, { width, paint }),
     ],
     tiers.length === 0
       ? []
@@ -46,6 +47,14 @@ export function explain(reading: PageReading, url: string, { width, paint }: Ter
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** "recipe abstained: one plan is missing". */
+function recipeLines({ recipe }: PageReading, { width, paint }: Terminal): string[] {
+  if (recipe === undefined) return [];
+  const words = [`recipe ${recipe.outcome}`, recipe.faults.map((fault) => label(fault, 200)).join('; ')];
+  const lines = wrapped('', words.filter(Boolean).join(': '), width);
+  return lines.map((line) => paint(recipe.outcome === 'met' ? 'green' : 'yellow', line));
 }
 
 /** Readers whose own reading has this price of this tier. */

@@ -1,0 +1,171 @@
+/** The command `teach`: a recipe from confirmed facts, tried on every archived page of its source before it is written. */
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { namedText, printJson, terminalOf, UsageFault } from '../../config/command.ts';
+import { type Environment, readEnvironment } from '../../config/env.ts';
+import { runningRedis } from '../../config/redis.ts';
+import { formatOf } from '../../crawler/read/corpus.ts';
+import { trialDifferences } from '../../crawler/read/recipe/trial.ts';
+import { type Hints, hintsIn } from '../../crawler/visit/catalogue-hints.ts';
+import { openReadWorker, type PageToRead, type ReadWorker } from '../../crawler/visit/read-worker.ts';
+import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { parsedYaml } from '../../data/catalogue/yaml-lines.ts';
+import { type CatalogueProduct, type Source, statesPrices } from '../../data/product.ts';
+import { type Recipe, TaughtFacts } from '../../data/recipe.ts';
+import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
+import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
+import { type ArchivedCapture, archivedCaptures } from '../../data/store/ledger-queries/archived-captures.ts';
+import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
+import { type RecipeTrial, trialText } from './recipe-trial.ts';
+import { type RecipeToSave, saved } from './save-recipe.ts';
+
+export interface TeachFlags {
+  /** A file with the facts, or `-`. */
+  from: string;
+  source?: string;
+  page?: string;
+  url?: string;
+  by?: string;
+  reason?: string;
+  dryRun: boolean;
+  json: boolean;
+}
+
+/** The latest that are tried. */
+const MOST_CAPTURES = 200;
+
+/** 0: taught; 1: no recipe follows from the facts. @throws {UsageFault} facts, product, source or page are wanting */
+export async function teach(slug: string, flags: TeachFlags): Promise<number> {
+  const { dryRun, json } = flags;
+  const environment = readEnvironment();
+  const catalogue = loadCatalogue(environment.catalogueDir);
+  const { product, source } = sourceNamed(catalogue, slug, flags.source);
+  const facts = factsIn(flags.from);
+  const who = dryRun ? undefined : signed(flags, environment);
+  const archive = await openArchiveOf(environment, new Date());
+  const captures = capturesOf(environment, { slug: product.slug, source: source.id });
+  const reader = openReadWorker();
+  try {
+    const { recipe: _, ...hints } = hintsIn(catalogue.products)({ slug: product.slug, source: source.id });
+    const page = await pageToTeach(flags, { captures, archive, hints });
+    const taught = { on: new Date().toISOString().slice(0, 10), sha256: hash('sha256', page.bytes) };
+    const induced = await reader.teach(page, { kind: 'induced', facts, taught });
+    if (induced.kind !== 'induced') return refused(induced.kind === 'failed' ? induced.faults : [], json);
+    const { recipe } = induced;
+    const trials = await triedOn(captures, { recipe, archive, reader, hints });
+    const edit = { slug: product.slug, source: source.id, recipe };
+    const written = who !== undefined && (await saved({ ...edit, ...who }, environment.catalogueDir));
+    if (json) printJson({ ...edit, trials, written });
+    else process.stdout.write(`${trialText(edit, trials, terminalOf(process.stdout))}${endOf(edit, written)}`);
+    return 0;
+  } finally {
+    await reader.stop();
+  }
+}
+
+function endOf({ slug, source }: Pick<RecipeToSave, 'slug' | 'source'>, isWritten: boolean): string {
+  return isWritten
+    ? `Written to products/${slug}.yaml, source ${source}.\n`
+    : 'Nothing was written. Without --dry-run the recipe is saved.\n';
+}
+
+function refused(faults: readonly string[], json: boolean): number {
+  if (json) printJson({ faults });
+  else process.stdout.write(`No recipe follows from these facts:\n${faults.map((fault) => `  ${fault}\n`).join('')}`);
+  return 1;
+}
+
+function sourceNamed(
+  { products }: Catalogue,
+  slug: string,
+  id: string | undefined,
+): { product: CatalogueProduct; source: Source } {
+  const product = products.find((each) => each.slug === slug);
+  if (product === undefined) throw new UsageFault(`Cannot teach "${slug}": no such product in the catalogue`);
+  const sources = product.sources.filter((each) => statesPrices(each) && (id === undefined || each.id === id));
+  const [source, ...others] = sources;
+  if (source === undefined)
+    throw new UsageFault(`Cannot teach "${slug}": it has no source ${id === undefined ? 'of prices' : `"${id}"`}`);
+  if (others.length > 0)
+    throw new UsageFault(
+      `Cannot teach "${slug}": name one of its sources with --source: ${sources.map((each) => each.id).join(', ')}`,
+    );
+  return { product, source };
+}
+
+function factsIn(file: string): TaughtFacts {
+  const parsed = parsedYaml(namedText(file), TaughtFacts);
+  if ('value' in parsed) return parsed.value;
+  throw new UsageFault(
+    `Cannot teach the facts in "${file}":\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`,
+  );
+}
+
+/** Who teaches, and the Redis of the Assay that records it. */
+function signed(
+  { by, reason }: TeachFlags,
+  environment: Environment,
+): Pick<RecipeToSave, 'by' | 'reason' | 'redisUrl'> {
+  if (by === undefined || reason === undefined)
+    throw new UsageFault('Cannot save a recipe without --by NAME and --reason WORDS; --dry-run needs neither');
+  const redisUrl = runningRedis(environment);
+  if (redisUrl === undefined)
+    throw new UsageFault('Cannot save a recipe: no Assay runs on this DATA_DIR. Start it with npm start, or --dry-run');
+  return { by, reason, redisUrl };
+}
+
+function capturesOf({ dataDir }: Environment, of: { slug: string; source: string }): ArchivedCapture[] {
+  const ledger = join(dataDir, 'ledger.db');
+  return besideWriter(ledger, (open) => archivedCaptures(open, { ...of, limit: MOST_CAPTURES })) ?? [];
+}
+
+type Place = { archive: Archive; hints: Hints };
+
+/** The named page, else the last archived one. */
+async function pageToTeach(
+  { page: file, url }: TeachFlags,
+  { captures, archive, hints }: Place & { captures: readonly ArchivedCapture[] },
+): Promise<PageToRead> {
+  if ((file === undefined) !== (url === undefined))
+    throw new UsageFault('Cannot teach: --page and --url belong together');
+  if (file !== undefined && url !== undefined) {
+    if (!URL.canParse(url)) throw new UsageFault(`Cannot teach the page of "${url}": it is no URL`);
+    return { bytes: Buffer.from(namedText(file)), charset: 'utf-8', format: formatOf(file), url, ...hints };
+  }
+  const [latest] = captures;
+  const page = latest && (await archivedPage(latest, { archive, hints }));
+  if (page === undefined)
+    throw new UsageFault('Cannot teach: no page of the source is in the archive. Name one with --page and --url');
+  return page;
+}
+
+/** Undefined where the archive lacks the page, or has it damaged. */
+async function archivedPage({ page }: ArchivedCapture, { archive, hints }: Place): Promise<PageToRead | undefined> {
+  const { sha256, charset, format, finalUrl, url } = page;
+  try {
+    const bytes = await archive.get(sha256);
+    return bytes && { bytes, charset, format, url: finalUrl, asked: url, ...hints };
+  } catch (error) {
+    if (error instanceof ArchiveCorrupt) return undefined;
+    throw error;
+  }
+}
+
+async function triedOn(
+  captures: readonly ArchivedCapture[],
+  { recipe, reader, ...place }: Place & { recipe: Recipe; reader: ReadWorker },
+): Promise<RecipeTrial[]> {
+  const trials: RecipeTrial[] = [];
+  for (const capture of captures) {
+    const { id, observedAt, known } = capture;
+    const page = await archivedPage(capture, place);
+    const reading = page && (await reader.read({ ...page, recipe })).reading;
+    const tiers = reading?.tiers ?? [];
+    trials.push({
+      ...{ id, observedAt, tiers },
+      ...(reading?.recipe ?? { outcome: 'abstained', faults: ['the archive lacks the page, or it can’t be read'] }),
+      differences: trialDifferences(known?.tiers ?? [], tiers),
+    });
+  }
+  return trials;
+}
