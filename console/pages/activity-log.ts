@@ -16,6 +16,7 @@ const WORDS = {
   correct: 'corrected it',
   withdraw: 'withdrew it',
   revert: 'reverted it',
+  undo: 'undid a decision',
 } as const;
 
 export const activityLog: ConsolePage = {

@@ -2,7 +2,8 @@
  * A person's decision on a reading that waits, or on what a source is taken to state: who, when and why. A row of the ledger.
  *
  * `withdraw`: the source states nothing until another reading is taken. `revert`: an earlier statement of it holds again. Both
- * rule out the prices that were stated.
+ * rule out the prices that were stated. `undo`: another decision is taken back; what was stated, waited and was ruled out
+ * before it is so again.
  */
 import { hash } from 'node:crypto';
 import * as z from 'zod';
@@ -65,15 +66,20 @@ export const Decision = z
     id: ObservationId,
     slug: Slug,
     source: Slug,
-    /** The ledger's entry that was decided on, and the key of the prices that it has (data/store/ledger/source-state.ts). */
+    /**
+     * The ledger's entry that was decided on, and the key of the prices that it has (data/store/ledger/source-state.ts). Of an
+     * undo: the decision that it takes back, and the key of that one.
+     */
     on: ObservationId,
     key: Sha256,
-    action: z.enum(['accept', 'reject', 'correct', 'withdraw', 'revert']),
+    action: z.enum(['accept', 'reject', 'correct', 'withdraw', 'revert', 'undo']),
     values: StatedValues.optional(),
     /** Of a correction: where the values are stated, if not on the source's page. */
     sourceUrl: WebUrl.optional(),
     /** Of a revert: the ledger's entry whose statement holds again. */
     to: ObservationId.optional(),
+    /** The source's last undo, after which the same may be decided again. */
+    after: ObservationId.optional(),
     by: Words.max(40),
     reason: Words.max(300),
     decidedAt: Instant,
@@ -97,7 +103,9 @@ export function decisionId({
   action,
   values,
   to,
-}: Pick<Decision, 'slug' | 'source' | 'on' | 'key' | 'action' | 'values' | 'to'>): string {
-  const digest = hash('sha256', JSON.stringify([on, key, action, values ?? null, ...(to === undefined ? [] : [to])]));
+  after,
+}: Pick<Decision, 'slug' | 'source' | 'on' | 'key' | 'action' | 'values' | 'to' | 'after'>): string {
+  const more = [...(to === undefined ? [] : [to]), ...(after === undefined ? [] : [`after ${after}`])];
+  const digest = hash('sha256', JSON.stringify([on, key, action, values ?? null, ...more]));
   return `${slug}.${source}.d${digest.slice(0, 24)}`;
 }

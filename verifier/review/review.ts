@@ -1,7 +1,7 @@
 /**
  * Review by a person. Accepting publishes a reading from when it was first seen; rejecting keeps the record; correcting states
  * values with the origin `research`, author, reason and date, and without a quote; withdrawing states nothing; reverting
- * states again what the source was taken to state before. Pure.
+ * states again what the source was taken to state before; undoing takes another decision back. Pure.
  */
 import { TRUST } from '../../config/trust.ts';
 import { defined } from '../../data/defined.ts';
@@ -27,7 +27,7 @@ export class NotTaken extends Error {
 }
 
 /** What a decision can be on: a reading that waits, or what a source is taken to state. */
-export type Decidable = Pick<Waiting | Standing, 'on' | 'key' | 'slug' | 'source' | 'since'>;
+export type Decidable = Pick<Waiting | Standing, 'on' | 'key' | 'slug' | 'source' | 'since' | 'after'>;
 
 /** From when on a decision holds: from the beginning of the statement that it is on, or from now. */
 export type HoldsFrom = 'beginning' | 'now';
@@ -41,12 +41,18 @@ export interface Resolution extends Pick<Decision, 'action' | 'by' | 'reason' | 
 
 /** @throws {z.ZodError} name or reason is invalid, or the values do not belong to a correction */
 export function decisionOn(
-  { on, key, slug, source, since }: Decidable,
+  { on, key, slug, source, since, after }: Decidable,
   { action, values, sourceUrl, to, by, reason, decidedAt, from = 'beginning' }: Resolution,
 ): Decision {
-  const what = { slug, source, on, key, action, ...defined({ values, sourceUrl, to }) };
+  const what = { slug, source, on, key, action, ...defined({ values, sourceUrl, to, after }) };
   const who = { by, reason, decidedAt, observedAt: from === 'now' ? decidedAt : since };
   return Decision.parse({ kind: 'decision', id: decisionId(what), ...what, ...who });
+}
+
+/** @throws {z.ZodError} name or reason is invalid */
+export function undoOn(undone: Decision, { by, reason, decidedAt }: Omit<Resolution, 'action'>): Decision {
+  const { id: on, key, slug, source, observedAt: since } = undone;
+  return decisionOn({ on, key, slug, source, since }, { action: 'undo', by, reason, decidedAt });
 }
 
 export interface DecideInput {
@@ -62,10 +68,13 @@ const WORDS = {
   correct: 'corrected',
   withdraw: 'withdrawn',
   revert: 'reverted',
+  undo: 'undone',
 } as const satisfies Record<Decision['action'], string>;
 
 /** @throws {NotTaken} */
-export function decide({ decision, known, product, recordedAt }: DecideInput): LedgerEntry {
+export function decide(input: DecideInput): LedgerEntry {
+  if (input.decision.action === 'undo') return undo(input);
+  const { decision, known, product, recordedAt } = input;
   const { action, by, reason, slug, source, observedAt: since } = decision;
   const found = known.waiting(slug).find((each) => each.source === source && isOn(decision, each));
   const current = found === undefined ? standingFor(decision, known.standing(slug, source)) : undefined;
@@ -91,6 +100,21 @@ export function decide({ decision, known, product, recordedAt }: DecideInput): L
     statement,
     ...sincePast({ product, past: known.past(slug), source, statement, since, recordedAt, as, reason: said }),
   };
+}
+
+/** Confirms nothing: what was stated before is as sure again as it was. @throws {NotTaken} */
+function undo({ decision, known, product, recordedAt }: DecideInput): LedgerEntry {
+  const { by, reason, slug, source, on, key, observedAt: since } = decision;
+  const { decision: undone, against, former } = known.undoBasis(on) ?? {};
+  const isMeant = undone?.source === source && undone.slug === slug && undone.key === key;
+  if (!isMeant || undone.observedAt !== since) throw new NotTaken(`Cannot undo "${on}": there is no such decision`);
+  if (against !== undefined) throw new NotTaken(`Cannot undo "${on}": ${against}`);
+  const said = `${WORDS[undone.action]} by ${undone.by}, undone by ${by}: ${reason}`.slice(0, 160);
+  const verdict = { outcome: 'contradicted' as const, score: 0, reasons: [said], disputed: false, refused: [] };
+  const entry = { observation: decision, verdict, changes: [] };
+  if (former === undefined) return entry;
+  const past = { product, past: known.past(slug), source, statement: former, since, recordedAt };
+  return { ...entry, statement: former, ...sincePast({ ...past, as: 'correction', reason: said }) };
 }
 
 function isOn(decision: Decision, { on, key, since }: Decidable): boolean {

@@ -3,6 +3,7 @@
  * not sure enough, and readings again that would lose prices.
  */
 import type Database from 'better-sqlite3';
+import { defined } from '../../defined.ts';
 import type { ProductPast } from '../../pipeline/ledger-state.ts';
 import type { Statement, Verdict } from '../../pipeline/verdict.ts';
 import type { Slug } from '../../product.ts';
@@ -11,6 +12,7 @@ import { lightOf, unpackStatement, verdictOf } from './entry.ts';
 import { pastOf } from './snapshots.ts';
 import { HEAD_SELECTION, pricesKey } from './source-state.ts';
 import { type LedgerStatements, type NamedHead, prepareLedger } from './statements.ts';
+import { type UndoBasis, undoBasis } from './undo.ts';
 
 export interface Waiting {
   /** Id of the entry with the reading. */
@@ -33,10 +35,13 @@ export interface Waiting {
   candidate: Statement;
   /** The source's accepted statement; absent before its first. */
   statement?: Statement;
+  /** The last undo of a decision on the source. */
+  after?: string;
 }
 
 /** What a source is taken to state; nothing where no reading was accepted, or a person withdrew it. */
-export type Standing = Required<Pick<Waiting, 'on' | 'key' | 'slug' | 'source' | 'since' | 'statement'>>;
+export type Standing = Required<Pick<Waiting, 'on' | 'key' | 'slug' | 'source' | 'since' | 'statement'>> &
+  Pick<Waiting, 'after'>;
 
 /** Another statement that a source was taken to make. */
 export interface EarlierStatement {
@@ -58,6 +63,11 @@ interface Entry {
   candidate: Buffer;
 }
 
+const LAST_UNDO = `
+  SELECT id FROM entries
+  WHERE kind = 'decision' AND slug = ? AND source = ? AND observation ->> '$.action' = 'undo'
+  ORDER BY seq DESC LIMIT 1`;
+
 /** @param slug all products' without it */
 export function waitingReadings(ledger: Database.Database, slug?: string): Waiting[] {
   const sql = queriesOf(ledger);
@@ -65,7 +75,11 @@ export function waitingReadings(ledger: Database.Database, slug?: string): Waiti
     SELECT id, observed_at AS observedAt, observation, verdict, candidates.body AS candidate
     FROM entries JOIN candidates ON candidates.entry = entries.seq WHERE entries.seq = ?`);
   const statement = sql.value<[number | null], Buffer>('SELECT body FROM statements WHERE entry = ?');
-  const waitingOf = (head: NamedHead, found: Entry) => waiting(head, found, statement(head.statementEntry));
+  const lastUndo = sql.value<[string, string], string>(LAST_UNDO);
+  const waitingOf = (head: NamedHead, found: Entry) => ({
+    ...waiting(head, found, statement(head.statementEntry)),
+    ...defined({ after: lastUndo(head.slug, head.source) }),
+  });
   const heads = sql.rows<[string | null], NamedHead>(`
     SELECT slug, source, ${HEAD_SELECTION} FROM sources
     WHERE slug = coalesce(?, slug) AND candidate_entry IS NOT NULL ORDER BY slug, source`);
@@ -101,7 +115,10 @@ function rereadingHeads(sql: Queries, slug?: string) {
       WHERE entry IN (SELECT entry FROM candidates) AND NOT EXISTS (
         SELECT 1 FROM entries AS decided, entries AS read_again
         WHERE read_again.seq = entry AND decided.kind = 'decision' AND decided.slug = of_slug
-          AND json_extract(decided.observation, '$.on') = read_again.id)
+          AND json_extract(decided.observation, '$.on') = read_again.id AND NOT EXISTS (
+            SELECT 1 FROM entries AS undo
+            WHERE undo.kind = 'decision' AND undo.slug = of_slug AND undo.seq > decided.seq
+              AND json_extract(undo.observation, '$.on') = decided.id))
       ORDER BY slug, source`)(slug ?? null);
 }
 
@@ -132,7 +149,9 @@ export function standingStatement(ledger: Database.Database, slug: string, sourc
     .get(slug, source);
   if (row === undefined) return undefined;
   const statement = row.body === null ? NOTHING_STATED : unpackStatement(row.body);
-  return { on: row.on, key: pricesKey(statement), slug, source, since: row.since, statement };
+  const after = queriesOf(ledger).value<[string, string], string>(LAST_UNDO)(slug, source);
+  const stated = { on: row.on, key: pricesKey(statement), slug, source, since: row.since, statement };
+  return { ...stated, ...defined({ after }) };
 }
 
 /** What a revert can return to, the latest first: each other set of prices once. */
@@ -167,6 +186,8 @@ export function decisionBasis(ledger: Database.Database, sql: LedgerStatements =
     standing: (slug: string, source: string): Standing | undefined => standingStatement(ledger, slug, source),
     /** The product's past as we state it today. */
     past: (slug: string): ProductPast => pastOf(sql, slug),
+    /** What undoing a decision would restore; undefined where there is no such decision. */
+    undoBasis: (id: string): UndoBasis | undefined => undoBasis(sql, id),
     /** What the source was taken to state from an entry on. */
     statementOf(of: Pick<Standing, 'slug' | 'source'>, on: string): Statement | undefined {
       const body = sql.statementOf(of.slug, of.source, on);

@@ -92,16 +92,28 @@ export const HEAD_SELECTION = Object.entries(HEAD_COLUMNS)
 export interface Recorded {
   seq: number;
   recordedAt: Date;
+  /** Of an undo. */
+  undone?: Undone | undefined;
+}
+
+/** A decision that is undone: its entry, and the head of its source just before and after it. */
+export interface Undone {
+  seq: number;
+  before: SourceHead;
+  after: SourceHead;
 }
 
 /** The head of the entry's source once the entry is written. */
-export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, { seq, recordedAt }: Recorded): SourceHead {
+export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, recorded: Recorded): SourceHead {
+  const { seq, recordedAt, undone } = recorded;
   const { observation, verdict, statement } = entry;
   if (observation.kind === 'rereading' || observation.kind === 'decision') {
     if (head === undefined) throw new Error(`Cannot write "${observation.id}": its source was never visited`);
-    return observation.kind === 'rereading'
-      ? afterRereading(head, { rereading: observation, verdict, statement, seq })
-      : afterDecision(head, { decision: observation, statement, seq });
+    if (observation.kind === 'rereading')
+      return afterRereading(head, { rereading: observation, verdict, statement, seq });
+    return undone === undefined
+      ? afterDecision(head, { decision: observation, statement, seq })
+      : afterUndo(head, undone);
   }
   const visit = { observedAt: observation.observedAt, recordedAt };
   // Delivered after a later visit of the same source, it is history.
@@ -284,6 +296,47 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
         confirmedAt: head.candidateLastSeenAt,
       }),
   };
+}
+
+/** What the decision changed is as before it; what has changed since then stays. */
+function afterUndo(head: SourceHead, { seq, before, after }: Undone): SourceHead {
+  const waitsAgain = before.candidateEntry !== null && after.candidateEntry === null && head.candidateEntry === null;
+  const isOfVisit = head.outcome === 'unreadable' || head.outcome === 'unsupported';
+  return {
+    ...head,
+    ...(waitsAgain && { ...candidateOf(before), disputed: before.disputed }),
+    ...(isStatedBy(after, seq) && supportOf(before)),
+    ...ruledOutBefore(head, { seq, before, after }),
+    ...(!isOfVisit && { outcome: before.outcome }),
+  };
+}
+
+/** Whether what the source states was set by the entry. */
+export function isStatedBy({ statementEntry }: SourceHead, seq: number): boolean {
+  return statementEntry === seq;
+}
+
+function candidateOf(head: SourceHead): Pick<SourceHead, keyof typeof NOTHING_WAITS> {
+  const { candidateEntry, candidatePageEntry, candidatePageSha256, candidateKey } = head;
+  const { candidateSeen, candidateFirstSeenAt, candidateLastSeenAt } = head;
+  const seen = { candidateSeen, candidateFirstSeenAt, candidateLastSeenAt };
+  return { candidateEntry, candidatePageEntry, candidatePageSha256, candidateKey, ...seen };
+}
+
+function supportOf(head: SourceHead): Partial<SourceHead> {
+  const { statementEntry, statementAt, confirmingEntry, confirmedAt, supportingEntry, supportingSha256 } = head;
+  return { statementEntry, statementAt, confirmingEntry, confirmedAt, supportingEntry, supportingSha256 };
+}
+
+function ruledOutBefore(head: SourceHead, { seq, before, after }: Undone) {
+  const [had, has] = [ruledOutKeys(before), ruledOutKeys(after)];
+  const keys = [
+    ...ruledOutKeys(head).filter((key) => had.includes(key) || !has.includes(key)),
+    ...had.filter((key) => !has.includes(key)),
+  ];
+  if (keys.length === 0) return { rejectedKey: null, rejectionEntry: null };
+  const rejectionEntry = head.rejectionEntry === seq ? before.rejectionEntry : head.rejectionEntry;
+  return { rejectedKey: [...new Set(keys)].join(' '), rejectionEntry: rejectionEntry ?? before.rejectionEntry };
 }
 
 /** More keys than anyone rules out before another reading is taken. */

@@ -8,6 +8,17 @@ import { HEAD_COLUMNS, HEAD_SELECTION, type SourceHead } from './source-state.ts
 
 export type NamedHead = SourceHead & { slug: string; source: string };
 
+/** A row of `entries` with what hangs on it. */
+export interface StoredEntry {
+  seq: number;
+  recordedAt: string;
+  observation: string;
+  reading: Buffer | null;
+  verdict: string;
+  statement: Buffer | null;
+  candidate: Buffer | null;
+}
+
 interface SnapshotRow extends DatedRow {
   origin: 'observed' | 'imported' | 'correction';
   lastSeenAt: string;
@@ -66,6 +77,18 @@ function entryQueries(sql: Queries) {
     statementOf: sql.value<[slug: string, source: string, id: string], Buffer>(`
       SELECT body FROM statements JOIN entries ON entries.seq = statements.entry
       WHERE slug = ? AND source = ? AND id = ?`),
+    /** Of one source, up to an entry. */
+    entriesUntil: sql.rows<[string, string, number], StoredEntry>(`
+      SELECT seq, recorded_at AS recordedAt, observation, reading, verdict, statements.body AS statement,
+        candidates.body AS candidate
+      FROM entries LEFT JOIN statements ON statements.entry = seq LEFT JOIN candidates ON candidates.entry = seq
+      WHERE slug = ? AND source = ? AND seq <= ? ORDER BY seq`),
+    decision: sql.row<[string], { seq: number; observation: string; undoneBy: string | null }>(`
+      SELECT seq, observation, (
+        SELECT id FROM entries AS undo WHERE undo.kind = 'decision' AND undo.slug = entries.slug
+          AND undo.seq > entries.seq AND undo.observation ->> '$.on' = entries.id
+          AND undo.observation ->> '$.action' = 'undo') AS undoneBy
+      FROM entries WHERE id = ? AND kind = 'decision'`),
     candidate: sql.value<[number], Buffer>('SELECT body FROM candidates WHERE entry = ?'),
     datedStatements: sql.rows<[string], DatedRow & { source: string }>(`
       SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries

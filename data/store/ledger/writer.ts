@@ -17,6 +17,7 @@ import { type AttachedRow, CHAIN_START, nextLink } from './hash-chain.ts';
 import { readerRows } from './reader-rows.ts';
 import { headAfter } from './source-state.ts';
 import type { LedgerStatements } from './statements.ts';
+import { undoneDecision } from './undo.ts';
 
 export type Written = 'written' | 'duplicate';
 
@@ -120,7 +121,9 @@ function appendEntry(sql: LedgerStatements, entry: LedgerEntry, recordedAt: stri
     },
     recordedAt,
   );
-  const head = headAfter(sql.head(slug, source), entry, { seq, recordedAt: new Date(recordedAt) });
+  const isUndo = observation.kind === 'decision' && observation.action === 'undo';
+  const undone = isUndo ? undoneDecision(sql, observation.on) : undefined;
+  const head = headAfter(sql.head(slug, source), entry, { seq, recordedAt: new Date(recordedAt), undone });
   sql.setHead({ slug, source, ...head });
   return 'written';
 }

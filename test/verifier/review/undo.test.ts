@@ -1,0 +1,192 @@
+/** Undoing a decision: what was stated, waited and was ruled out before it is so again, and can be decided anew. */
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../../data/pipeline/review-decision.ts';
+import type { Standing, Waiting } from '../../../data/store/ledger/review.ts';
+import { readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
+import { decisionOn, undoOn } from '../../../verifier/review/review.ts';
+import { daysAfterNoon } from '../../builders.ts';
+import { type TestVerifier, testVerifier } from '../test-verifier.ts';
+import { teamPage, vendorPage } from '../vendor-page.ts';
+
+const page = teamPage('12');
+const grown = teamPage('14');
+const leapt = teamPage('120');
+const unsure = vendorPage([{ name: 'Team', monthly: '12' }], { confidence: 0.7 });
+
+const why = { by: 'ada', reason: 'compared with the page', decidedAt: daysAfterNoon(20) };
+const back = { by: 'grace', reason: 'the page is a test of theirs', decidedAt: daysAfterNoon(21) };
+
+function head({ file }: TestVerifier): unknown {
+  const reader = new Database(file, { readonly: true });
+  const rows = reader.prepare('SELECT * FROM sources').all();
+  reader.close();
+  return rows;
+}
+
+const waiting = ({ ledger }: TestVerifier) => ledger.waiting('acme').map(({ after: _, ...each }) => each);
+const standing = ({ ledger }: TestVerifier) => ledger.standing('acme', 'pricing') as Standing;
+const prices = (verifier: TestVerifier) =>
+  verifier.record().tiers.flatMap((tier) => tier.prices.map(({ amount }) => amount));
+
+async function waitingLeap(): Promise<TestVerifier> {
+  const verifier = await testVerifier();
+  await verifier.visit(page, 0);
+  await verifier.visit(leapt, 7);
+  return verifier;
+}
+
+async function published(): Promise<TestVerifier> {
+  const verifier = await testVerifier();
+  await verifier.visit(page, 0);
+  await verifier.visit(grown, 7);
+  return verifier;
+}
+
+const onCase = (action: Decision['action']) => (verifier: TestVerifier) =>
+  decisionOn(verifier.waits(), { action, ...why, ...(action === 'correct' && { values: NINE }) });
+const onRecord = (action: Decision['action']) => (verifier: TestVerifier) => {
+  const values = action === 'correct' ? { values: NINE } : {};
+  const to = action === 'revert' ? { to: 'acme.pricing.2026-11-21T12-00-00-000Z' } : {};
+  return decisionOn(standing(verifier), { action, ...why, ...values, ...to });
+};
+const NINE = {
+  tiers: [{ tier: 'team', prices: [{ amount: '9.00', currency: 'USD', per: 'month' as const }] }],
+  rates: [],
+};
+
+describe('undone at once, the source is as it was', () => {
+  test.each([
+    ['an accepted reading', waitingLeap, onCase('accept')],
+    ['a rejected one', waitingLeap, onCase('reject')],
+    ['a corrected one', waitingLeap, onCase('correct')],
+    ['a correction of the record', published, onRecord('correct')],
+    ['a withdrawal', published, onRecord('withdraw')],
+    ['a reversion', published, onRecord('revert')],
+    [
+      'an accepted first reading',
+      async () => {
+        const verifier = await testVerifier();
+        await verifier.visit(unsure, 0);
+        return verifier;
+      },
+      onCase('accept'),
+    ],
+    [
+      'an accepted rereading',
+      async () => {
+        const verifier = await testVerifier();
+        await verifier.visit(page, 0);
+        await verifier.reread(page, 0, teamPageWithout());
+        return verifier;
+      },
+      onCase('accept'),
+    ],
+    [
+      'a rejected rereading',
+      async () => {
+        const verifier = await testVerifier();
+        await verifier.visit(page, 0);
+        await verifier.reread(page, 0, teamPageWithout());
+        return verifier;
+      },
+      onCase('reject'),
+    ],
+  ])('%s', async (_, made, decide) => {
+    const verifier = await made();
+    const [before, waits, record] = [head(verifier), waiting(verifier), verifier.record()];
+    const decision = decide(verifier);
+    await verifier.submit(decision);
+    await verifier.submit(undoOn(decision, back));
+    expect(head(verifier)).toEqual(before);
+    expect(waiting(verifier)).toEqual(waits);
+    expect(verifier.record()).toEqual(record);
+    // The same may be decided anew, and is no duplicate.
+    const again = decide(verifier);
+    expect(again.id).not.toBe(decision.id);
+    expect(await verifier.submit(again)).not.toBe('duplicate');
+    expect(verifier.ledger.verifyChain()).toEqual({ ok: true });
+  });
+});
+
+/** The page of `page`, without the free tier. */
+function teamPageWithout() {
+  const { tiers, ...reading } = page.reading;
+  return { ...reading, tiers: tiers.filter(({ isFree }) => !isFree) };
+}
+
+describe('undone later', () => {
+  test('an accepted reading that visits confirmed: the former prices stand since it was accepted, as a correction', async () => {
+    const verifier = await waitingLeap();
+    const decision = onCase('accept')(verifier);
+    await verifier.submit(decision);
+    await verifier.unchanged(leapt, 8);
+    expect(prices(verifier)).toEqual(['120.00']);
+    const verdict = await verifier.submit(undoOn(decision, back));
+    expect(verdict).toMatchObject({ reasons: ['accepted by ada, undone by grace: the page is a test of theirs'] });
+    expect(prices(verifier)).toEqual(['12.00']);
+    const events = verifier.ledger.changesSince(0, 100).map(({ type, reason }) => [type, reason]);
+    expect(events.at(-1)).toEqual(['correction', 'accepted by ada, undone by grace: the page is a test of theirs']);
+    expect(await verifier.unchanged(leapt, 9)).toMatchObject({ outcome: 'contradicted', disputed: true });
+    expect(waiting(verifier)).toMatchObject([{ seen: 2 }] satisfies Partial<Waiting>[]);
+  });
+
+  test('what was rejected: the page waits again, and the visits since then do not count', async () => {
+    const verifier = await waitingLeap();
+    const decision = onCase('reject')(verifier);
+    await verifier.submit(decision);
+    await verifier.unchanged(leapt, 8);
+    await verifier.submit(undoOn(decision, back));
+    expect(waiting(verifier)).toMatchObject([{ seen: 1, on: decision.on }]);
+  });
+
+  test('the later of two decisions, then the earlier', async () => {
+    const verifier = await published();
+    const [before, record] = [head(verifier), verifier.record()];
+    const first = onRecord('withdraw')(verifier);
+    await verifier.submit(first);
+    const second = onRecord('correct')(verifier);
+    await verifier.submit(second);
+    await expect(verifier.submit(undoOn(first, back))).rejects.toThrow(/something else since then/);
+    await verifier.submit(undoOn(second, back));
+    await verifier.submit(undoOn(first, back));
+    expect(head(verifier)).toEqual(before);
+    expect(verifier.record()).toEqual(record);
+  });
+});
+
+describe('what can’t be undone says why, and changes nothing', () => {
+  test.each([
+    [
+      'a decision that was undone',
+      async (verifier: TestVerifier, decision: Decision) => verifier.submit(undoOn(decision, back)),
+      /undone before/,
+    ],
+    [
+      'a statement that another visit replaced',
+      async (verifier: TestVerifier) => verifier.visit(teamPage('121', { salt: 'new' }), 30),
+      /something else since then/,
+    ],
+  ])('%s', async (_, meanwhile, reason) => {
+    const verifier = await waitingLeap();
+    const decision = onCase('accept')(verifier);
+    await verifier.submit(decision);
+    await meanwhile(verifier, decision);
+    const entries = verifier.ledger.position();
+    const late = { ...undoOn(decision, { ...back, reason: 'once more' }), id: 'acme.pricing.d0000' };
+    await expect(verifier.submit(late)).rejects.toThrow(reason);
+    expect(verifier.ledger.position()).toEqual(entries);
+  });
+
+  test('an undo, an unknown decision, and one of another source', async () => {
+    const verifier = await waitingLeap();
+    const decision = onCase('reject')(verifier);
+    await verifier.submit(decision);
+    const undo = undoOn(decision, back);
+    await expect(verifier.submit({ ...undo, source: 'docs' })).rejects.toThrow(/no such decision/);
+    await expect(verifier.submit({ ...undo, on: 'acme.pricing.never' })).rejects.toThrow(/no such decision/);
+    await verifier.submit(undo);
+    await expect(verifier.submit(undoOn(undo, back))).rejects.toThrow(/an undo is final/);
+    expect(readJudged(verifier.file, undo.id)?.verdict.outcome).toBe('contradicted');
+  });
+});
