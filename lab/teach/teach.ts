@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORPUS } from '../../test/crawler/read/corpus.ts';
 import { redesigns } from '../../test/workload/redesigns.ts';
+import { type LabelledPage, labelledPages } from '../accuracy/labelled-pages.ts';
 import { precision, recall, type Tally } from '../accuracy/score.ts';
 import { type Capture, seriesIn } from '../accuracy/series.ts';
 import type { Bench } from '../harness/benchmark.ts';
@@ -32,9 +33,25 @@ interface Redesign extends Trial {
 
 export async function run(bench: Bench): Promise<void> {
   const corpora = (bench.corpus ?? [CORPUS]).filter((folder) => existsSync(join(folder, 'manifest.jsonl')));
-  if (corpora.length > 0) reportSeries(bench, seriesIn(corpora));
-  else bench.progress('no labelled corpus beside the project: series are left out (--corpus DIR names one)');
+  if (corpora.length > 0) {
+    reportTeachable(bench, corpora.flatMap(labelledPages));
+    reportSeries(bench, seriesIn(corpora));
+  } else bench.progress('no labelled corpus beside the project: series are left out (--corpus DIR names one)');
   reportRedesigns(bench, SEEDS[bench.quick ? 'quick' : 'full']);
+}
+
+/** Of how many labelled pages a recipe follows from the label alone, without places that a person would point at. */
+function reportTeachable(bench: Bench, pages: readonly LabelledPage[]): void {
+  const results = pages.flatMap((page) => {
+    const result = taught({ ...page, body: page.source });
+    return result === undefined ? [] : [{ group: page.group, faults: 'faults' in result ? result.faults : [] }];
+  });
+  const refused = results.filter(({ faults }) => faults.length > 0);
+  const lines = refused.map(({ group, faults }) => `${group}: ${faults[0] ?? ''}`);
+  bench.progress(['labelled pages from whose label no recipe follows:', ...lines].join('\n  '));
+  if (results.length === 0) return;
+  const named = { case: 'labelled pages that can be taught', baseline: 'labelled pages', unit: 'pages' } as const;
+  bench.report(findingOf({ ...named, better: 'higher' }, results.length - refused.length, results.length));
 }
 
 function reportSeries(bench: Bench, series: readonly Capture[][]): void {
