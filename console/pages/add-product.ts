@@ -1,10 +1,11 @@
 /** Adding a product: a form describes it, its page is read once on trial, and its file is checked and saved. */
+
+import { type AuthoredFile, checkFile, type Described, slugOf, yamlOf } from '../../data/catalogue/new-product.ts';
 import { addProductFile } from '../../data/catalogue/product-file.ts';
 import { PageFormat } from '../../data/page.ts';
 import { Source } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field, text } from '../http/form.ts';
-import { type AuthoredFile, checkFile, type Described, slugOf, yamlOf } from '../installation/authored-file.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
 import { readingView } from '../view/reading-view.ts';

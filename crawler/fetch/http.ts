@@ -1,4 +1,5 @@
 /** Fetches a page by plain HTTP: conditional where we have it already, bounded in bytes and time, of known formats. */
+import { Readable } from 'node:stream';
 import type { CrawlJob } from '../../data/observation.ts';
 import { type BodyLimits, readBody } from './body.ts';
 import { ACCEPT, charsetOf, formatOf } from './content.ts';
@@ -11,7 +12,7 @@ import {
   type Question,
   statusFailure,
 } from './exchange.ts';
-import { type Fetched, type FetchedPage, FetchFailure, failed } from './fetched.ts';
+import { type Failed, type Fetched, type FetchedPage, FetchFailure, failed } from './fetched.ts';
 
 /** Bounds of one visit; config/politeness.ts has the values. */
 export interface VisitLimits extends BodyLimits {
@@ -45,6 +46,26 @@ export function httpFetcher(client: HttpClient, limits: VisitLimits): PageFetche
         if (status === 304 && isConditional) return { kind: 'unchanged' };
         const retryAfter = headerOf(answer.headers, 'retry-after');
         throw statusFailure({ status, retryAfter }, { action: 'read', url: finalUrl, now: clock() });
+      });
+    } catch (error) {
+      return failed(failureOf(error, url, signal));
+    }
+  };
+}
+
+/** Fetches a file of any type, such as a sitemap; one that is gzip itself is decoded. */
+export function fileFetcher(client: HttpClient, limits: VisitLimits) {
+  return async ({ url, beforeHop, clock }: Omit<PageQuestion, 'previous'>): Promise<{ bytes: Buffer } | Failed> => {
+    const signal = AbortSignal.timeout(limits.totalTimeoutMs);
+    const question = { url, accept: '*/*', maxRedirects: limits.maxRedirects, signal, beforeHop };
+    try {
+      return await exchange(question, client, async ({ status, finalUrl, headers, body }) => {
+        const retryAfter = headerOf(headers, 'retry-after');
+        if (status !== 200)
+          throw statusFailure({ status, retryAfter }, { action: 'read', url: finalUrl, now: clock() });
+        const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
+        const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+        return { bytes: isGzip ? await readBody(Readable.from([bytes]), 'gzip', limits) : bytes };
       });
     } catch (error) {
       return failed(failureOf(error, url, signal));

@@ -51,7 +51,7 @@ export function updatedCopy(old: RobotsCopy | undefined, answer: RobotsAnswer, n
 }
 
 export type RobotsDecision =
-  | { allowed: true; crawlDelayMs: number | undefined }
+  | { allowed: true; crawlDelayMs: number | undefined; sitemaps: string[] }
   | { allowed: false; failure: FailureKind; reason: string };
 
 export interface RobotsQuestion {
@@ -66,7 +66,7 @@ export function decide(
   { url, userAgent, robotsLastGoodMs }: RobotsQuestion & Pick<RobotsAges, 'robotsLastGoodMs'>,
 ): RobotsDecision {
   const { answer, good, failure = 'disallowed', reason = 'robots.txt could not be read' } = copy;
-  if (answer === 'unavailable') return { allowed: true, crawlDelayMs: undefined };
+  if (answer === 'unavailable') return { allowed: true, crawlDelayMs: undefined, sitemaps: [] };
   const isUsable = good !== undefined && (answer === 'rules' || ageOf(good.at, now) <= robotsLastGoodMs);
   return isUsable ? decideByRules(good.text, { url, userAgent }) : { allowed: false, failure, reason };
 }
@@ -76,9 +76,10 @@ function decideByRules(text: string, { url, userAgent }: RobotsQuestion): Robots
   const rules = robotsParser(page, rulesOnly(text));
   const reason = `robots.txt of ${url.host} disallows ${url.pathname.slice(0, 100)}`;
   if (rules.isAllowed(page, userAgent) === false) return { allowed: false, failure: 'disallowed', reason };
-  const seconds = robotsParser(page, text).getCrawlDelay(userAgent);
+  const whole = robotsParser(page, text);
+  const seconds = whole.getCrawlDelay(userAgent);
   const isDelay = seconds !== undefined && Number.isFinite(seconds) && seconds > 0;
-  return { allowed: true, crawlDelayMs: isDelay ? seconds * 1000 : undefined };
+  return { allowed: true, crawlDelayMs: isDelay ? seconds * 1000 : undefined, sitemaps: whole.getSitemaps() };
 }
 
 const RULE = /^\s*(user-agent|allow|disallow)\s*:/i;

@@ -56,10 +56,10 @@ export function createRobots({ redis, client, settings, clock }: RobotsTools) {
 
   return {
     /**
-     * Resolves with the delay that the host asks for between two requests. `turn` is awaited before robots.txt is requested.
+     * Resolves with the delay that the host asks for between two requests, and the sitemaps that it names. `turn` is awaited before robots.txt is requested.
      * @throws {FetchFailure} `disallowed`; or why the server cannot be reached, where nothing answered at all
      */
-    async admit(url: URL, turn = async () => {}): Promise<{ crawlDelayMs: number | undefined }> {
+    async admit(url: URL, turn = async () => {}): Promise<{ crawlDelayMs: number | undefined; sitemaps: string[] }> {
       const copy = await copyOf(url.origin, turn);
       const decision = decide(copy, clock(), { url, userAgent: client.userAgent, ...settings });
       if (decision.allowed) return decision;

@@ -6,7 +6,7 @@ import { type EgressProxy, startEgressProxy } from './egress-proxy.ts';
 import { createHttpClient } from './exchange.ts';
 import { FetchFailure } from './fetched.ts';
 import type { GuardOptions } from './guard.ts';
-import { httpFetcher, type PageFetcher } from './http.ts';
+import { fileFetcher, httpFetcher, type PageFetcher } from './http.ts';
 import { createPoliteness } from './politeness.ts';
 import { createRobots } from './robots.ts';
 
@@ -44,6 +44,7 @@ export function openWeb(options: WebOptions) {
 
   return {
     fetch: httpFetcher(client, limits),
+    fetchFile: fileFetcher(client, limits),
     /** Fetches through Chromium. @throws {FetchFailure} `browser_missing` */
     async browser(): Promise<PageFetcher> {
       // A failed start is not cached: Chromium may be installed while we run.

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../../data/reading.ts';
 import type { ReadForm } from '../read/read.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
+import { NO_SURVEY, type Survey } from '../read/site/survey.ts';
 import type { Lesson, Taught } from '../read/teach.ts';
 
 export interface PageToRead extends ReadForm {
@@ -10,12 +11,14 @@ export interface PageToRead extends ReadForm {
   charset: string;
   /** In place of a reading. */
   lesson?: Lesson;
+  /** In place of a reading: its links, and whose site it is of. */
+  isSurvey?: true;
 }
 
 export type Read = { reading: PageReading };
 
 /** `fault`: stack of an error in the reader, which is a bug of ours. */
-export type ReadReply = Read | { taught: Taught } | { fault: string };
+export type ReadReply = Read | { taught: Taught } | { survey: Survey } | { fault: string };
 
 export type ReadWorker = ReturnType<typeof openReadWorker>;
 
@@ -68,6 +71,11 @@ export function openReadWorker({
       return typeof reply !== 'string' && 'taught' in reply
         ? reply.taught
         : { kind: 'failed', faults: [String(reply)] };
+    },
+    /** Empty where the page can't be read. */
+    async survey(page: Pick<PageToRead, 'bytes' | 'charset' | 'format' | 'url'>): Promise<Survey> {
+      const reply = page.format === 'html' ? await inTurn({ ...page, isSurvey: true }) : '';
+      return typeof reply !== 'string' && 'survey' in reply ? reply.survey : NO_SURVEY;
     },
     async stop() {
       await thread?.terminate();

@@ -73,29 +73,55 @@ async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Prom
 
 async function fetchOf(job: CrawlJob, tools: VisitTools): Promise<Fetched> {
   const { url, render, previous } = job;
-  const { politeness, robots } = tools;
-  const start = checkUrl(url);
   const fetch = render === 'browser' ? await tools.browser() : tools.fetch;
-  const crawlDelayMs = await allowed(start, tools);
-  let host = start.host;
   return fetch({
     url,
     clock: tools.clock,
     ...(previous && render === 'http' && { previous }),
-    async beforeHop(hop, count) {
-      // Spacing is measured from the granted instant, so the turn is taken as late as possible.
-      const visit = `${observationId(job)} ${render}`;
-      if (count === 0) return turnAt(hop.host, visit, { politeness, crawlDelayMs });
-      // A redirect to another host obeys the rules of that host and takes a turn there.
-      if (hop.host === host || render === 'browser') await robots.admit(hop);
-      else await turnAt(hop.host, visit, { politeness, crawlDelayMs: await allowed(hop, tools) });
-      host = hop.host;
-    },
+    beforeHop: await politeHops(url, { visit: `${observationId(job)} ${render}`, render }, tools),
   });
 }
 
-/** The host's crawl delay. @throws {FetchFailure} its robots.txt or an earlier refusal forbids the visit */
-async function allowed(url: URL, { politeness, robots, clock }: VisitTools): Promise<number | undefined> {
+type Politely = Pick<VisitTools, 'politeness' | 'robots' | 'clock'>;
+
+/** What is done before each hop. @throws {FetchFailure} robots.txt or an earlier refusal forbids the first */
+async function politeHops(
+  url: string,
+  { visit, render }: { visit: string; render: CrawlJob['render'] },
+  tools: Politely,
+): Promise<(hop: URL, count: number) => Promise<void>> {
+  const { politeness, robots } = tools;
+  const start = checkUrl(url);
+  const { crawlDelayMs } = await allowed(start, tools);
+  let host = start.host;
+  return async (hop, count) => {
+    // Spacing is measured from the granted instant, so the turn is taken as late as possible.
+    if (count === 0) return turnAt(hop.host, visit, { politeness, crawlDelayMs });
+    // A redirect to another host obeys the rules of that host and takes a turn there.
+    if (hop.host === host || render === 'browser') await robots.admit(hop);
+    else await turnAt(hop.host, visit, { politeness, crawlDelayMs: (await allowed(hop, tools)).crawlDelayMs });
+    host = hop.host;
+  };
+}
+
+/** Fetches a file that is no page, such as a sitemap, as politely as a page. `visit` names its turn at the host. */
+export async function fetchFile(
+  url: string,
+  visit: string,
+  tools: Politely & Pick<Web, 'fetchFile'>,
+): Promise<{ bytes: Buffer } | Failed | { kind: 'postponed'; waitMs: number }> {
+  try {
+    const beforeHop = await politeHops(url, { visit, render: 'http' }, tools);
+    return await tools.fetchFile({ url, clock: tools.clock, beforeHop });
+  } catch (error) {
+    if (error instanceof FetchFailure) return failed(error);
+    if (error instanceof Postponed) return { kind: 'postponed', waitMs: error.waitMs };
+    throw error;
+  }
+}
+
+/** What the host's robots.txt says of its crawl delay and sitemaps. @throws {FetchFailure} it or an earlier refusal forbids it */
+async function allowed(url: URL, { politeness, robots, clock }: Politely): ReturnType<Web['robots']['admit']> {
   const until = await politeness.heldUntil(url.host);
   if (until !== undefined) {
     const detail = `${url.host} refused a visit lately and is left alone until ${until.toISOString()}`;
@@ -103,7 +129,7 @@ async function allowed(url: URL, { politeness, robots, clock }: VisitTools): Pro
   }
   // A request for robots.txt takes a turn like any other.
   const turn = () => turnAt(url.host, `robots.txt of ${url.origin}`, { politeness, crawlDelayMs: undefined });
-  return (await robots.admit(url, turn)).crawlDelayMs;
+  return robots.admit(url, turn);
 }
 
 /** Resolves when it is this visit's turn at the host. @throws {Postponed} the wait is longer than a moment */

@@ -38,7 +38,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** What reads, plans and fetches a page, and what follows from a decision: no process, and nothing that writes. */
 export const CONSOLE_MAY_IMPORT =
-  /^(?:crawler\/(?:read\/|fetch\/web\.ts|schedule\/(?:allocation|cadence-plan|check-command|crawl-queue|due)\.ts|visit\/(?:read-worker|visit)\.ts|reread\/older-readings\.ts)|verifier\/(?:review\/(?:causes|differences|order|review)|status\/\w+)\.ts)/;
+  /^(?:crawler\/(?:read\/|fetch\/web\.ts|find\/(?:find-pricing|proposal|trial)\.ts|schedule\/(?:allocation|cadence-plan|check-command|crawl-queue|due)\.ts|visit\/read-worker\.ts|reread\/older-readings\.ts)|verifier\/(?:review\/(?:causes|differences|order|review)|status\/\w+)\.ts)/;
 
 /** Package → the folders and files that may import it. A package in none of them is new to the project. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {

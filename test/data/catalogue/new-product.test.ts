@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkFile, slugOf, yamlOf } from '../../console/installation/authored-file.ts';
-import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
-import { addProductFile } from '../../data/catalogue/product-file.ts';
-import { product } from '../builders.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { type Catalogue, loadCatalogue } from '../../../data/catalogue/catalogue.ts';
+import { checkFile, slugOf, yamlOf } from '../../../data/catalogue/new-product.ts';
+import { addProductFile } from '../../../data/catalogue/product-file.ts';
+import { product } from '../../builders.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const TODAY = '2026-11-22';
 const catalogue: Catalogue = {

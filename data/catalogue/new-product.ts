@@ -1,9 +1,9 @@
 /** A product's catalogue file, composed from a form and checked. Pure. */
 import { stringify } from 'yaml';
-import { type Catalogue, contradictions } from '../../data/catalogue/catalogue.ts';
-import { catalogueFaults } from '../../data/catalogue/faults.ts';
-import { productIn } from '../../data/catalogue/product-file.ts';
-import { type CatalogueProduct, Slug } from '../../data/product.ts';
+import { type CatalogueProduct, Slug } from '../product.ts';
+import { type Catalogue, contradictions } from './catalogue.ts';
+import { catalogueFaults } from './faults.ts';
+import { productIn } from './product-file.ts';
 
 /** The fields of the form. */
 export type Described = Record<
