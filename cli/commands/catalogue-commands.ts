@@ -52,6 +52,29 @@ export const CATALOGUE_COMMANDS: readonly Declaration[] = [
     run: async (command) => (await import('../teach/teach-command.ts')).teach(command.args[0] ?? '', command.opts()),
   },
   {
+    name: 'add',
+    summary: 'find the pricing page of sites, and add them',
+    description: 'Finds the pricing page of each site, reads it on trial and proposes a product file.',
+    arguments: { '<url...>': 'homepages or pricing pages; - for standard input, one a line' },
+    options: [
+      new Option('--category <id>', 'of all of them; by default what each page speaks for'),
+      new Option('--another', 'also where the catalogue has other products of the vendor').default(false),
+      new Option('--write', 'write the files of those without a fault').default(false),
+      new Option('--by <name>', 'with --write: who adds them'),
+      new Option('--reason <words>', 'with --write: why'),
+      JSON_OUTPUT,
+    ],
+    about:
+      'Writes nothing without --write. Asks each site politely for at most 12 pages and sitemaps, robots.txt respected;\nneeds the Redis of the Assay that runs on the same DATA_DIR, which takes up new files by itself.',
+    examples: [
+      ['assay add acme.example', 'what would be added'],
+      ['assay add --write --by ada --reason "asked for" - < sites.txt', 'many'],
+    ],
+    json: 'a line for each address: { "given", "status", "product", "slug", "category", "pricingPage", "plans", "duplicateOf", "faults", "requests", "candidates", "yaml" }.',
+    exits: { 0: 'each was found and written if asked for, or is known', 1: 'one has a fault' },
+    run: async (command) => (await import('../../crawler/find/add-command.ts')).add(command.args, command.opts()),
+  },
+  {
     name: 'import',
     summary: 'make catalogue files from public datasets',
     description: 'Makes products/, observed/ and history/ files of the catalogue from a folder of public datasets.',

@@ -91,6 +91,8 @@ type Own = Partial<Record<ProcessName, Record<string, string>>>;
 
 export interface PipelineOptions {
   vendors: readonly Vendor[];
+  /** Slugs of those in the catalogue; all by default. */
+  catalogued?: readonly string[];
   clock: Date;
   /** One crawler beside verifier and web, unless more are named. */
   processes?: readonly ProcessName[];
@@ -119,6 +121,7 @@ function productOf({ slug, name, category, path, descriptionPath, render }: Vend
 
 export async function startPipeline({
   vendors,
+  catalogued = vendors.map(({ slug }) => slug),
   clock,
   processes = ['crawler', 'verifier', 'web'],
   variables = {},
@@ -127,7 +130,7 @@ export async function startPipeline({
   onDeath = () => {},
 }: PipelineOptions): Promise<Pipeline> {
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'assay-pipeline-'));
-  const products = vendors.map(productOf);
+  const products = vendors.filter(({ slug }) => catalogued.includes(slug)).map(productOf);
   const catalogueDir = join(dataDir, 'catalogue');
   writeCatalogue(products, catalogueDir);
   const [web, redis] = await Promise.all([startVendorWeb({ vendors, clock }), startRedisServer()]);
@@ -146,7 +149,9 @@ export async function startPipeline({
     DATA_DIR: dataDir,
     CATALOGUE_DIR: catalogueDir,
     REDIS_URL: redis.url,
-    LOOPBACK_VENDORS: vendors.map(({ slug }) => `${slug}.vendor.test=${web.port}`).join(','),
+    LOOPBACK_VENDORS: vendors
+      .flatMap(({ slug }) => [`${slug}.vendor.test=${web.port}`, `${slug}.test=${web.port}`])
+      .join(','),
     HOST_SPACING_MS: '0',
     RATE_LIMIT_PER_SECOND: '0',
     PUBLISH_QUIET_MS: '100',

@@ -226,6 +226,9 @@ function addressed({ host, path }: RecordedRequest, bySlug: ReadonlyMap<string, 
   if (hostname.endsWith(`.${DOMAIN}`)) {
     return { vendor: bySlug.get(hostname.slice(0, -DOMAIN.length - 1)), base: '', path };
   }
+  // A domain of its own.
+  const own = bySlug.get(hostname.replace(/^www\./, '').replace(/\.test$/, ''));
+  if (own !== undefined && hostname.endsWith('.test')) return { vendor: own, base: '', path };
   const [, slug = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(path) ?? [];
   const vendor = bySlug.get(slug);
   if (vendor === undefined) return { vendor, base: '', path };

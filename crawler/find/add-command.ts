@@ -1,0 +1,193 @@
+/** The command `add`: finds the pricing page of each site, says what was read, and writes product files if asked. */
+import { randomBytes } from 'node:crypto';
+import { namedText, printJsonLine, progress, STDIO, UsageFault } from '../../config/command.ts';
+import { type Environment, readEnvironment } from '../../config/env.ts';
+import { openHandOver } from '../../config/hand-over.ts';
+import { runningRedis } from '../../config/redis.ts';
+import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
+import { addProductFile } from '../../data/catalogue/product-file.ts';
+import { actionOf } from '../../data/pipeline/operator-action.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { type Candidate, findPricing, plansOf } from './find-pricing.ts';
+import { addressOf, proposalOf } from './proposal.ts';
+import { openTrials, type TrialTools } from './trial.ts';
+
+export interface AddFlags {
+  category?: string;
+  another: boolean;
+  write: boolean;
+  by?: string;
+  reason?: string;
+  json: boolean;
+}
+
+interface Added {
+  given: string;
+  status: 'found' | 'written' | 'duplicate' | 'fault';
+  product?: string;
+  slug?: string;
+  category?: string;
+  pricingPage?: string;
+  plans?: string;
+  duplicateOf?: string[];
+  faults?: string[];
+  requests: number;
+  candidates?: { url: string; by: Candidate['by']; verdict?: string; plans?: string; failed?: string }[];
+  yaml?: string;
+}
+
+/** Sites at once; the requests to one host are spaced whatever this is. */
+const AT_ONCE = 4;
+const WRITTEN_WITHIN_MS = 10_000;
+
+interface Adding {
+  catalogue: Catalogue;
+  tools: TrialTools;
+  flags: AddFlags;
+  today: string;
+  /** Writes the file; absent without --write. */
+  save?: (product: CatalogueProduct, yaml: string) => Promise<void>;
+}
+
+/** 0: each was found, or is known; 1: one was not. @throws {UsageFault} nothing to add, or no Assay runs here */
+export async function add(named: readonly string[], flags: AddFlags): Promise<number> {
+  const environment = readEnvironment();
+  const given = named.flatMap((each) => (each === STDIO ? linesOf(namedText(STDIO)) : [each]));
+  if (given.length === 0) throw new UsageFault('Cannot add: no address was given');
+  const catalogue = loadCatalogue(environment.catalogueDir);
+  if (flags.category !== undefined && !catalogue.categories.some(({ id }) => id === flags.category))
+    throw new UsageFault(`Cannot add: there is no category "${flags.category}"`);
+  if (flags.write && (!flags.by || !flags.reason)) throw new UsageFault('Cannot write: say --by and --reason');
+  const redisUrl = runningRedis(environment);
+  if (redisUrl === undefined)
+    throw new UsageFault(`Cannot ask sites politely: no Assay runs on ${environment.dataDir}. Start it with npm start`);
+  const trials = openTrials(environment, redisUrl, () => new Date());
+  try {
+    if (!(await trials.isReady())) throw new UsageFault('Cannot ask sites politely: Redis does not answer');
+    const adding: Adding = {
+      catalogue,
+      tools: trials.tools,
+      flags,
+      today: new Date().toISOString().slice(0, 10),
+      ...(flags.write && { save: saving(environment, redisUrl, flags) }),
+    };
+    const rows = await addAll(given, adding);
+    if (!flags.json) process.stdout.write(`${table(rows)}\n`);
+    return rows.some(({ status }) => status === 'fault') ? 1 : 0;
+  } finally {
+    await trials.close();
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+async function addAll(given: readonly string[], adding: Adding): Promise<Added[]> {
+  const rows: Added[] = [];
+  const open = [...given.entries()];
+  let done = 0;
+  async function work(): Promise<void> {
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      const [at, text] = next;
+      const row = await addOne(text, adding);
+      rows[at] = row;
+      done += 1;
+      progress(`${done} of ${given.length}: ${text} ${row.status}`);
+      if (adding.flags.json) printJsonLine(row);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return rows;
+}
+
+async function addOne(given: string, adding: Adding): Promise<Added> {
+  const { catalogue, tools, flags, today, save } = adding;
+  const url = addressOf(given);
+  if (url === undefined) return { given, status: 'fault', faults: ['It is no address of a page'], requests: 0 };
+  const before = duplicates(knownProducts(catalogue.products, { url }), flags);
+  if (before.length > 0) return { given, status: 'duplicate', duplicateOf: before, requests: 0 };
+  const found = await findPricing(url, tools, (step) => progress(`${given}: ${step}`));
+  const proposal = proposalOf(found, catalogue, { category: flags.category, today });
+  const { described, slug, yaml, product, known } = proposal;
+  const { best, requests } = found;
+  const duplicateOf = duplicates(known, flags);
+  const facts = {
+    given,
+    product: described.name,
+    slug,
+    ...(described.category !== '' && { category: described.category }),
+    ...(best && 'reading' in best.tried && { pricingPage: best.url, plans: plansOf(best.tried.reading) }),
+    requests,
+    candidates: found.candidates.map(candidateFacts),
+  };
+  if (duplicateOf.length > 0) return { ...facts, status: 'duplicate', duplicateOf };
+  const faults = [found.fault ?? [], proposal.faults].flat();
+  if (product === undefined || faults.length > 0) return { ...facts, status: 'fault', faults };
+  if (save === undefined) return { ...facts, status: 'found', yaml };
+  await save(product, yaml);
+  // The next address may be of the same product.
+  catalogue.products.push(product);
+  return { ...facts, status: 'written', yaml };
+}
+
+function duplicates(known: readonly KnownProduct[], { another }: AddFlags): string[] {
+  return known.filter(({ by }) => !another || by !== 'vendor').map(({ product }) => product.slug);
+}
+
+function candidateFacts({ url, by, tried }: Candidate): NonNullable<Added['candidates']>[number] {
+  if ('failed' in tried) return { url, by, failed: tried.failed };
+  return { url, by, verdict: tried.reading.verdict, plans: plansOf(tried.reading) };
+}
+
+function saving({ catalogueDir }: Environment, redisUrl: string, { by = '', reason = '' }: AddFlags) {
+  return async ({ slug }: CatalogueProduct, yaml: string): Promise<void> => {
+    const salt = randomBytes(6).toString('base64url');
+    const action = actionOf({ action: 'product_added', slug, by, reason }, { now: new Date(), salt });
+    const verifier = await openHandOver(redisUrl, WRITTEN_WITHIN_MS);
+    try {
+      await verifier.judged(action);
+    } catch (error) {
+      // BullMQ's message if no verifier runs: the ledger gets it once one does.
+      if (!(error instanceof Error && /timed out before finishing/.test(error.message))) throw error;
+    } finally {
+      await verifier.close();
+    }
+    addProductFile(catalogueDir, slug, yaml);
+  };
+}
+
+const MAX_CELL = 60;
+
+function table(rows: readonly Added[]): string {
+  const head = [
+    'address',
+    'status',
+    'product',
+    'slug',
+    'category',
+    'pricing page',
+    'plans read',
+    'duplicate of, or fault',
+  ];
+  const cells = rows.map((row) =>
+    [
+      ...[row.given, row.status, row.product, row.slug, row.category, row.pricingPage, row.plans],
+      row.duplicateOf?.join(', ') ?? row.faults?.join('; '),
+    ].map((cell = '') => (cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL - 1)}…` : cell)),
+  );
+  const widths = head.map((_, at) => Math.max(...[head, ...cells].map((line) => line[at]?.length ?? 0)));
+  const lines = [head, widths.map((width) => '-'.repeat(width)), ...cells];
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
