@@ -11,6 +11,7 @@ import type { ConsoleMetrics } from './http/metrics.ts';
 import { ConsoleProblem } from './http/problem.ts';
 import { BOARD_PATH, board } from './http/queue-board.ts';
 import type { Installation } from './installation/installation.ts';
+import type { Teacher } from './installation/teaching.ts';
 import type { TrialReader } from './installation/trial-reading.ts';
 import { activityLog } from './pages/activity-log.ts';
 import { newProduct, readNewProduct, saveProduct } from './pages/add-product.ts';
@@ -28,6 +29,7 @@ import { decide, reviewCase } from './pages/review/case.ts';
 import { review } from './pages/review/list.ts';
 import { decideMany } from './pages/review/many.ts';
 import { sourceRecord, takeBack } from './pages/take-back.ts';
+import { teachAction, teachPage } from './pages/teach/teach.ts';
 import { undoAction, undoPage } from './pages/undo.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
 
@@ -35,6 +37,7 @@ export interface AppOptions {
   installation: Installation;
   live: Live;
   trials: TrialReader;
+  teacher: Teacher;
   metrics: ConsoleMetrics;
   log: Logger;
   gate: GateSettings;
@@ -189,14 +192,14 @@ function addDocuments(router: Router, { installation, trials }: AppOptions): voi
 }
 
 function addPages(router: Router, options: AppOptions): void {
-  const { installation, live, trials, clock } = options;
-  for (const page of PAGES)
+  const { installation, live, trials, teacher, clock } = options;
+  for (const page of [...PAGES, teachPage(teacher)])
     router.get(page.path, async (req, res) =>
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
   const actions: ConsoleAction[] = [
     ...[checkNow, decide, decideMany, takeBack, undoAction],
-    ...[readNewProduct(trials), saveProduct],
+    ...[readNewProduct(trials), saveProduct, teachAction(teacher)],
   ];
   for (const { path, act } of actions)
     router.post(path, async (req, res) => {

@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { openLive } from './http/live-events.ts';
 import { createMetrics } from './http/metrics.ts';
 import { Installation } from './installation/installation.ts';
+import { Teacher } from './installation/teaching.ts';
 import { TrialReader } from './installation/trial-reading.ts';
 
 const PUBLISHED_POLLED_MS = 2_000;
@@ -28,11 +29,13 @@ async function main(): Promise<void> {
   const installation = await Installation.open(environment, { clock, log });
   const live = openLive(redisUrl);
   const trials = new TrialReader(environment, clock);
+  const teacher = new Teacher();
   let isStopping = false;
   const app = createApp({
     installation,
     live,
     trials,
+    teacher,
     metrics: createMetrics(live.watchers, async () => alarmsOf(await installation.observed(), clock())),
     log,
     gate: { token: consoleToken, hosts: consoleHosts, user: consoleUser },
@@ -57,7 +60,10 @@ async function main(): Promise<void> {
     const unwatched = live.close();
     await drain(server);
     // A client of a Redis that never answered would never close.
-    await Promise.race([Promise.all([unwatched, trials.close(), installation.close()]), setTimeout(CLOSES_MS)]);
+    await Promise.race([
+      Promise.all([unwatched, trials.close(), teacher.close(), installation.close()]),
+      setTimeout(CLOSES_MS),
+    ]);
     process.exit(0);
   });
   log.info(

@@ -5,7 +5,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export class Html {
   readonly #text: string;
 
-  /** Called by `html` and `dataBlock` alone. */
+  /** Called by the functions of this file alone. */
   constructor(text: string) {
     this.#text = text;
   }
@@ -32,6 +32,11 @@ function written(value: Value): string {
 /** A URL for `href`: ours, or http(s). Anything else, above all `javascript:`, becomes `#`. */
 export function href(url: string): string {
   return /^(?:https?:\/\/|\/(?!\/)|#)/.test(url) ? url : '#';
+}
+
+/** HTML that was serialised from elements and text, never put together from strings of others. */
+export function serialisedHtml(text: string): Html {
+  return new Html(text);
 }
 
 /** A JSON-LD block, with every character escaped that could end it or begin markup in it. */

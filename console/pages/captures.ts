@@ -10,6 +10,7 @@ import { type Html, html } from '../../web/html.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { readingView } from '../view/reading-view.ts';
+import { teachLink } from '../view/teach-link.ts';
 import { type DiffRow, type MarkedText, type Piece, textDiff } from '../view/text-diff.ts';
 import { ago, badge, counted, day, exact, number, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
@@ -48,7 +49,7 @@ export const capture: ConsolePage = {
 <h1>The page of ${day(observedAt)}</h1>
 <p>${badge(verdict.outcome)} ${ago(observedAt, now)}, ${exact(observedAt)}, by ${page.via}, status ${page.status}, ${number(page.bytes)} bytes, readers of version ${reading.readerVersion}</p>
 <p class="url"><a href="${page.finalUrl}" rel="noreferrer">${vendorText(page.finalUrl, 300)}</a> <span class="quiet">SHA-256 ${page.sha256}</span></p>
-<p class="actions">${before !== undefined && html`<a class="button" href="/compare?before=${before.id}&after=${found.id}">Beside the page of ${before.observedAt.slice(0, 10)}</a> `}<a class="button" href="/captures/${found.id}/source">Its source as text</a></p>
+<p class="actions">${before !== undefined && html`<a class="button" href="/compare?before=${before.id}&after=${found.id}">Beside the page of ${before.observedAt.slice(0, 10)}</a> `}<a class="button" href="/captures/${found.id}/source">Its source as text</a>${reading.api === undefined && html` ${teachLink(found, found.id)}`}</p>
 <h2>What was read</h2>
 ${readingView(reading)}
 ${frame(found)}`,

@@ -12,6 +12,7 @@ import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { quote, readingView } from '../view/reading-view.ts';
+import { teachLink } from '../view/teach-link.ts';
 import { ago, badge, exact, span, vendorText } from '../view/wording.ts';
 import { visitTable } from './overview.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
@@ -37,6 +38,7 @@ export const checks: ConsolePage = {
       place: '/checks',
       isLive: true,
       main: html`<h1>Checks</h1>
+${query.has('taught') && html`<p class="done" role="status">The recipe is in <code>products/${query.get('taught') ?? ''}.yaml</code>, and the source is checked with it now. The <a href="/activity">activity log</a> can undo it.</p>`}
 ${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
 <div id="asked" data-live>${followed.length > 0 && followedList(followed)}</div>
 <div id="running" data-live><h2>Running <span class="count">${active.length}</span></h2>${jobTable(active, now)}</div>
@@ -143,7 +145,7 @@ export const check: ConsolePage = {
 ${'url' in observation && html`<p class="url"><a href="${observation.url}" rel="noreferrer">${vendorText(observation.url, 300)}</a></p>`}
 ${observation.kind === 'failure' && html`<p>${badge(observation.failure)} ${vendorText(observation.detail)}</p>`}
 ${observation.kind === 'unchanged' && html`<p>The page is still the one that was read before: <a href="/captures/${id}">what was read from it</a>.</p>`}
-${(observation.kind === 'page' || observation.kind === 'rereading') && html`<h2>What was read</h2>${readingView(observation.reading)}<p><a class="button" href="/captures/${id}">The page with its prices marked</a></p>`}
+${(observation.kind === 'page' || observation.kind === 'rereading') && html`<h2>What was read</h2>${readingView(observation.reading)}<p><a class="button" href="/captures/${id}">The page with its prices marked</a>${observation.reading.api === undefined && html` ${teachLink(observation, id)}`}</p>`}
 ${observation.kind === 'decision' && html`<p>${badge(observation.action)} by ${observation.by}: ${vendorText(observation.reason)}</p>`}`,
     };
   },

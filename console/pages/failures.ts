@@ -4,6 +4,7 @@ import type { CatalogueProduct, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { type LastAnswer, lastAnswer } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
+import { teachPath } from '../view/teach-link.ts';
 import { ago, badge, counted, number, vendorText } from '../view/wording.ts';
 import { isFailing } from './overview.ts';
 import type { ConsolePage } from './page.ts';
@@ -105,6 +106,6 @@ function failureTable(failing: readonly Row[], now: Date): Html {
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Kind</th><th>Last answer</th><th class="number">In a row</th><th>Since</th><th>Tried again</th><th><span class="unseen">Check</span></th></tr></thead>
 <tbody>${failing.map(
     ({ product: { slug, vendor }, source, facts, kind, answer, next }) =>
-      html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}, ${vendorText(vendor, 60)}</span></td><td>${badge(kind)}</td><td class="why">${answer !== undefined && html`<a href="/checks/${answer.id}">${vendorText(answer.detail, 160) || 'look'}</a>${answer.status !== null && html` <span class="quiet">${answer.status}</span>`}`}</td><td class="number">${facts.failuresInARow > 0 && number(facts.failuresInARow)}</td><td class="when">${answer !== undefined && ago(answer.since, now)}</td><td class="when">${next.getTime() <= now.getTime() ? 'due' : ago(next.toISOString(), now)}</td><td><a class="button small" href="/checks?slug=${slug}&why=${encodeURIComponent(`to see whether it is still ${kind.replaceAll('_', ' ')}`)}">Check</a></td></tr>`,
+      html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}, ${vendorText(vendor, 60)}</span></td><td>${badge(kind)}</td><td class="why">${answer !== undefined && html`<a href="/checks/${answer.id}">${vendorText(answer.detail, 160) || 'look'}</a>${answer.status !== null && html` <span class="quiet">${answer.status}</span>`}`}</td><td class="number">${facts.failuresInARow > 0 && number(facts.failuresInARow)}</td><td class="when">${answer !== undefined && ago(answer.since, now)}</td><td class="when">${next.getTime() <= now.getTime() ? 'due' : ago(next.toISOString(), now)}</td><td><a class="button small" href="/checks?slug=${slug}&why=${encodeURIComponent(`to see whether it is still ${kind.replaceAll('_', ' ')}`)}">Check</a>${facts.page !== undefined && source.kind !== 'openapi' && html` <a class="button small" href="${teachPath({ slug, source: source.id })}">Teach</a>`}</td></tr>`,
   )}</tbody></table></div>`;
 }

@@ -10,6 +10,7 @@ import { type Html, html } from '../../web/html.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { servedPrices } from '../view/served-prices.ts';
+import { teachLink } from '../view/teach-link.ts';
 import { ago, badge, counted, day, span, vendorText } from '../view/wording.ts';
 import { checkForm } from './checks.ts';
 import { visitTable } from './overview.ts';
@@ -121,7 +122,7 @@ function sourceList(installation: Installation, { product: { slug }, known }: Li
 <p><a class="url" href="${source.url}" rel="noreferrer">${vendorText(source.url, 200)}</a></p>
 <p>Last visit ${facts === undefined ? 'never' : html`${ago(facts.checkedAt, now)} ${badge(facts.outcome)}`}${facts?.disputed && html` ${badge('disputed')}`}, next ${nextAt.getTime() <= now.getTime() ? 'due' : ago(nextAt.toISOString(), now)}, every ${span(plan.waitMs(slug, source))}; states ${isStating ? statedWords(standing.statement) : 'no price'}.</p>
 ${known.length > 1 && html`<p>${vendorText(says, 300)} ${path !== undefined && moreLink(path)}</p>`}
-${isOfPrices && html`<p><a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a></p>`}</li>`;
+${isOfPrices && html`<p><a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a> ${teachLink({ slug, source: source.id })}</p>`}</li>`;
   })}</ul>`;
 }
 

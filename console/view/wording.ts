@@ -25,10 +25,10 @@ export function day(instant: string): Html {
 }
 
 const TONES: Readonly<Record<string, readonly string[]>> = {
-  good: ['confirmed', 'changed', 'pricing', 'accept', 'completed', 'verified', 'met'],
+  good: ['confirmed', 'changed', 'pricing', 'accept', 'completed', 'verified', 'met', 'same'],
   bad: [
     ...['contradicted', 'disputed', 'stale', 'refused', 'crashed', 'reject', 'failed', 'blocked', 'challenge'],
-    'abstained',
+    ...['abstained', 'differs'],
   ],
   busy: ['active'],
 };

@@ -13,6 +13,7 @@ import { ConsoleProblem } from '../../http/problem.ts';
 import type { Installation } from '../../installation/installation.ts';
 import { correctionFields, statedIn } from '../../view/correction-form.ts';
 import { quote, readingView } from '../../view/reading-view.ts';
+import { teachPath } from '../../view/teach-link.ts';
 import { ago, counted, vendorText } from '../../view/wording.ts';
 import { frame, sideBySide } from '../captures.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from '../page.ts';
@@ -20,7 +21,7 @@ import { caseAfter } from './cases.ts';
 import { filterIn, queryOf } from './filter.ts';
 import { CHANGED, GONE } from './many.ts';
 import { lastDecision } from './outcome.ts';
-import { keysHelp, pickerPath, reasonField, seen } from './parts.ts';
+import { keysHelp, reasonField, seen } from './parts.ts';
 
 const Choice = z.enum(['accept', 'reject', 'correct']);
 
@@ -53,7 +54,7 @@ ${lastDecision(done, query)}
 <h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
 <p class="lead">${CAUSES[classified(waits).cause]}: ${seen(waits)}, last ${ago(waits.lastSeenAt, now)}.</p>
 <p class="url"><a href="${url}" rel="noreferrer">${vendorText(url, 300)}</a></p>
-<p class="actions">${next !== undefined && html`<a class="button" data-next href="/review/${next}${filter}">Skip</a> `}<a class="button" href="${pickerPath(waits)}">Point at the prices</a></p>
+<p class="actions">${next !== undefined && html`<a class="button" data-next href="/review/${next}${filter}">Skip</a> `}<a class="button" href="${teachPath(waits, waits.on)}">Point at the prices</a></p>
 <h2>Reasons</h2>
 <ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}<li>score ${verdict.score.toFixed(2)}</li></ul>
 <h2>Changes</h2>

@@ -4,12 +4,13 @@ import { CAUSES, CHANGE_KINDS } from '../../../verifier/review/causes.ts';
 import { type Difference, differences } from '../../../verifier/review/differences.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Batch } from '../../installation/verifier-link.ts';
+import { teachPath } from '../../view/teach-link.ts';
 import { ago, counted, vendorText } from '../../view/wording.ts';
 import type { ConsolePage, PageRequest } from '../page.ts';
 import { casesIn, type Group, groupsOf, type ReviewCase } from './cases.ts';
 import { type Filter, filterIn, isFiltering, queryOf, SORTS } from './filter.ts';
 import { batchStatus, lastDecision } from './outcome.ts';
-import { keysHelp, pickerPath, reasonField, seen } from './parts.ts';
+import { keysHelp, reasonField, seen } from './parts.ts';
 
 const PAGE_SIZE = 200;
 const SHOWN_DIFFERENCES = 3;
@@ -147,7 +148,7 @@ function caseRow({ waiting, product, changes }: ReviewCase, isSelected: boolean,
 <p class="quiet">Score ${verdict.score.toFixed(2)}, ${seen(waiting)}, last ${ago(lastSeenAt, request.now)}: ${reasons
     .slice(0, SHOWN_REASONS)
     .map((reason) => vendorText(reason))
-    .join('; ')} <a href="${pickerPath(waiting)}">Point at the prices</a></p></div></li>`;
+    .join('; ')} <a href="${teachPath(waiting, waiting.on)}">Point at the prices</a></p></div></li>`;
 }
 
 function changeWords({ subject, terms, before, after }: Difference): Html {

@@ -7,11 +7,6 @@ import { day, vendorText } from '../../view/wording.ts';
 
 const OFFERED_REASONS = 6;
 
-/** Where a person points at the prices of the page that was read. */
-export function pickerPath({ slug, source, on }: Pick<Waiting, 'slug' | 'source' | 'on'>): string {
-  return `/products/${slug}/sources/${source}/teach?capture=${encodeURIComponent(on)}`;
-}
-
 export function seen({ seen: visits, firstSeenAt, lastSeenAt }: Waiting): Html {
   const isOneDay = lastSeenAt.slice(0, 10) === firstSeenAt.slice(0, 10);
   return html`seen ${visits === 1 ? 'once' : `${visits} times in a row`}, ${day(firstSeenAt)}${!isOneDay && html` to ${day(lastSeenAt)}`}`;

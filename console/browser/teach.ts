@@ -1,0 +1,127 @@
+/** Teaching without reloads: keys, marks to move between, and each step answered by the panel alone. */
+const form = document.querySelector<HTMLFormElement>('#teach');
+const said = document.querySelector('#said');
+let isSending = false;
+/** The mark that was pointed at last. */
+let last: HTMLButtonElement | undefined;
+
+const marks = () => [...document.querySelectorAll<HTMLButtonElement>('.copy button[data-at]:not([tabindex])')];
+const slotNow = () => form?.querySelector<HTMLInputElement>('input[name=slot]:checked')?.value ?? 'auto';
+const FITTING: Record<string, string> = { name: '.name', price: '.amount', free: '.free', contact: '.contact' };
+
+async function send(submitter: HTMLButtonElement, isByKey: boolean): Promise<void> {
+  if (form === null || isSending) return;
+  isSending = true;
+  form.setAttribute('aria-busy', 'true');
+  const body = new FormData(form, submitter);
+  body.set('part', 'panel');
+  try {
+    const response = await fetch(form.action, { method: 'POST', body, headers: { Accept: 'text/html' } });
+    if (response.redirected) {
+      location.assign(response.url);
+      return;
+    }
+    show(new DOMParser().parseFromString(await response.text(), 'text/html'), { submitter, isByKey });
+  } catch {
+    say('The console does not answer; nothing was lost. Try again.');
+  } finally {
+    isSending = false;
+    form.removeAttribute('aria-busy');
+  }
+}
+
+function show(answer: Document, { submitter, isByKey }: { submitter: HTMLButtonElement; isByKey: boolean }): void {
+  const desk = answer.querySelector('#desk');
+  if (desk === null) {
+    say(answer.querySelector('h1')?.textContent ?? 'Something went wrong');
+    return;
+  }
+  document.querySelector('#desk')?.replaceWith(document.adoptNode(desk));
+  say(answer.querySelector('#said')?.textContent ?? '');
+  press();
+  const primary = document.querySelector<HTMLElement>('[data-primary]');
+  if (submitter.matches('.copy button')) {
+    last = submitter;
+    // By mouse, the next Enter is to confirm; by key, the next arrow leads on from here.
+    if (!isByKey) primary?.focus({ preventScroll: true });
+    return;
+  }
+  const again = document.querySelector<HTMLElement>(`#desk button[value="${CSS.escape(submitter.value)}"]`);
+  (submitter.value === 'confirm' ? (primary ?? again) : (again ?? primary))?.focus();
+}
+
+function say(words: string): void {
+  if (said !== null) said.textContent = words;
+}
+
+/** Marks in the page what the panel has, as crawler/read/explain/picker-copy.ts does. */
+function press(): void {
+  const plans = [...document.querySelectorAll<HTMLElement>('[data-places]')];
+  const names = new Set(plans.map(({ dataset }) => dataset.name));
+  const places = plans.flatMap(({ dataset }) => (dataset.places ?? '').split(' ').filter(Boolean).map(placeOf));
+  for (const mark of document.querySelectorAll<HTMLElement>('.copy [data-at]')) {
+    const at = placeOf(mark.dataset.at ?? '');
+    const isName = mark.matches('.name') && names.has(mark.ariaLabel ?? mark.textContent?.trim());
+    const isFact =
+      mark.matches('.amount, .free, .contact') && places.some(({ start, end }) => start < at.end && end > at.start);
+    mark.setAttribute('aria-pressed', String(isName || isFact));
+  }
+}
+
+function placeOf(text: string): { start: number; end: number } {
+  const [start = 0, end = 0] = text.split('-').map(Number);
+  return { start, end };
+}
+
+/** To the next mark that fits the slot, from the focused one or from the top of the window. */
+function move(by: 1 | -1): void {
+  const fitting = marks().filter((mark) => mark.matches(FITTING[slotNow()] ?? '*'));
+  const from = document.activeElement?.closest<HTMLButtonElement>('.copy button') ?? last;
+  const at = from === undefined ? -1 : fitting.indexOf(from);
+  const below = fitting.findIndex((mark) => mark.getBoundingClientRect().top > 0);
+  const next = at >= 0 ? at + by : Math.max(0, below);
+  fitting[next]?.focus();
+}
+
+function choose(key: string): boolean {
+  const wanted = key === 'Escape' ? 'Esc' : key.toLowerCase();
+  const slot = form?.querySelector<HTMLInputElement>(`input[name=slot][data-key="${CSS.escape(wanted)}"]`);
+  if (slot === null || slot === undefined) return false;
+  slot.checked = true;
+  say(`The next thing you point at is: ${slot.parentElement?.textContent?.trim() ?? ''}`);
+  return true;
+}
+
+function pressed(event: KeyboardEvent): boolean {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return false;
+  if (target.matches('input:not([type=radio]), select, textarea')) return false;
+  if (key === 'ArrowRight' || key === 'ArrowDown' || key === 'ArrowLeft' || key === 'ArrowUp') {
+    if (key !== 'ArrowRight' && key !== 'ArrowLeft' && !target.matches('.copy button')) return false;
+    if (target.matches('input')) return false;
+    move(key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1);
+    return true;
+  }
+  const isOnButton = target.matches('button, a, summary');
+  if (key === 'c' || (key === 'Enter' && !isOnButton)) {
+    document.querySelector<HTMLButtonElement>('[data-primary]')?.click();
+    return true;
+  }
+  return choose(key);
+}
+
+form?.addEventListener('submit', (event) => {
+  if (!(event.submitter instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  void send(event.submitter, isKey);
+});
+/** Whether the button was pressed by a key: a click by mouse has a count. */
+let isKey = false;
+form?.addEventListener('click', ({ detail }) => {
+  isKey = detail === 0;
+});
+document.addEventListener('keydown', (event) => {
+  if (form !== null && pressed(event)) event.preventDefault();
+});
+
+export {};

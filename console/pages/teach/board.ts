@@ -1,0 +1,51 @@
+/** The form of a page that is taught: panel, trial and the page's safe copy. It works without script (browser/teach.ts). */
+import { type Html, html, serialisedHtml } from '../../../web/html.ts';
+import type { BytesOfPage, Teacher } from '../../installation/teaching.ts';
+import { number, vendorText } from '../../view/wording.ts';
+import type { Draft, Slot } from './draft.ts';
+import { chosenIn, teachPanel } from './panel.ts';
+import { type TrialView, trialView } from './trial-view.ts';
+
+export interface Board {
+  draft: Draft;
+  slot: Slot;
+  /** What the last step did, for a screen reader too. */
+  said: string;
+  alert?: string;
+  trial?: TrialView;
+  /** Key of the facts that were tried. */
+  tried?: string;
+}
+
+export interface BoardView {
+  board: Board;
+  action: string;
+  hidden: Readonly<Record<string, string>>;
+  page: BytesOfPage;
+  /** Undefined where only the panel is asked for. */
+  teacher: Teacher | undefined;
+}
+
+export async function teachBoard({ board, action, hidden, page, teacher }: BoardView): Promise<Html> {
+  const { draft, slot, said, alert, trial, tried = '' } = board;
+  const fields = { ...hidden, tried, draft: JSON.stringify(draft) };
+  return html`<p id="said" role="status">${vendorText(said, 300)}</p>
+<form method="post" action="${action}" id="teach" class="teach">
+<div id="desk">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${alert !== undefined && html`<div class="faults" role="alert"><p>${vendorText(alert, 600)}</p></div>`}
+${trial !== undefined && trialView(trial)}
+${teachPanel({ draft, slot, isTried: trial !== undefined })}
+</div>
+${teacher !== undefined && (await copyOf(teacher, page, draft))}
+</form>`;
+}
+
+async function copyOf(teacher: Teacher, page: BytesOfPage, draft: Draft): Promise<Html> {
+  const copy = await teacher.marked(page, chosenIn(draft));
+  if ('faults' in copy)
+    return html`<section class="vendor-page" aria-label="The archived page"><p class="faults">Nothing can be pointed at: ${vendorText(copy.faults.join('; '), 400)}</p></section>`;
+  const { html: made, marked, isMore, leftOut } = copy;
+  return html`<section class="vendor-page" aria-label="The archived page, with ${number(marked)} marks to point at">
+${isMore && html`<p class="quiet">Only the first ${number(marked)} amounts, names and terms are marked.</p>`}${leftOut > 0 && html`<p class="quiet">${number(leftOut)} characters without anything to point at are left out.</p>`}
+${serialisedHtml(made)}</section>`;
+}
