@@ -14,6 +14,8 @@ import { Teacher } from './installation/teaching.ts';
 import { TrialReader } from './installation/trial-reading.ts';
 
 const PUBLISHED_POLLED_MS = 2_000;
+/** Where nothing happens, a silence is still to be seen. */
+const MOVED_LEAST_MS = 60_000;
 const REDIS_ANSWERS_MS = 1_000;
 const CLOSES_MS = 2_000;
 const REDIS_AWAY = 'Redis does not answer';
@@ -52,6 +54,7 @@ async function main(): Promise<void> {
     if (now !== published) live.moved();
     published = now;
   }, PUBLISHED_POLLED_MS);
+  setInterval(live.moved, MOVED_LEAST_MS).unref();
   onceToldToStop(async () => {
     isStopping = true;
     log.info({ event: 'stopping' });

@@ -120,7 +120,7 @@ function sourceList(installation: Installation, { product: { slug }, known }: Li
     const { says, path } = whySource(each, now);
     return html`<li><h3>${source.id} <span class="quiet">${source.kind}</span></h3>
 <p><a class="url" href="${source.url}" rel="noreferrer">${vendorText(source.url, 200)}</a></p>
-<p>Last visit ${facts === undefined ? 'never' : html`${ago(facts.checkedAt, now)} ${badge(facts.outcome)}`}${facts?.disputed && html` ${badge('disputed')}`}, next ${nextAt.getTime() <= now.getTime() ? 'due' : ago(nextAt.toISOString(), now)}, every ${span(plan.waitMs(slug, source))}; states ${isStating ? statedWords(standing.statement) : 'no price'}.</p>
+<p>${facts === undefined ? 'Never visited' : html`Last visit ${ago(facts.checkedAt, now)} ${badge(facts.outcome)}`}${facts?.disputed && html` ${badge('disputed')}`}, next ${nextAt.getTime() <= now.getTime() ? 'due' : ago(nextAt.toISOString(), now)}, every ${span(plan.waitMs(slug, source))}; states ${isStating ? statedWords(standing.statement) : 'no price'}.</p>
 ${known.length > 1 && html`<p>${vendorText(says, 300)} ${path !== undefined && moreLink(path)}</p>`}
 ${isOfPrices && html`<p><a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a> ${teachLink({ slug, source: source.id })}</p>`}</li>`;
   })}</ul>`;

@@ -67,7 +67,7 @@ function rateRow(rate: PricingRecord['rates'][number]): Row {
   const { model, currency, confidence, evidence } = rate;
   const amounts = RATE_FIELDS.flatMap(([field, words]) => {
     const amount = rate[field];
-    return amount === undefined ? [] : [`${words} ${amountText(amount, { currency })}`];
+    return amount === undefined ? [] : [`${inWords(words)} ${amountText(amount, { currency })}`];
   });
   return {
     name: model,
@@ -79,12 +79,17 @@ function rateRow(rate: PricingRecord['rates'][number]): Row {
   };
 }
 
+/** "cachedInput" becomes "cached input". */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 function servedRow(row: Row, { verification, evidence }: PricingRecord, options: ServedOptions): Html {
   const { name, price, billing, confidence = verification.score, of } = row;
   const own = { ...verification, score: confidence };
   const { now } = options;
   const found = evidence.find(({ id }) => id === row.evidence);
-  return html`<tr><th scope="row">${name === undefined ? html`` : vendorText(name, 80)}</th><td>${vendorText(price, 120)}</td><td>${billing}</td><td>${badge(statusNow(own, now, TRUST))}</td><td class="number">${confidenceNow(own, now).toFixed(2)}</td><td class="when">${readingOf(of, found, options)}</td></tr>`;
+  return html`<tr><th scope="row">${name === undefined ? html`` : vendorText(name, 80)}</th><td>${vendorText(price, 120)}</td><td class="when">${billing}</td><td>${badge(statusNow(own, now, TRUST))}</td><td class="number">${confidenceNow(own, now).toFixed(2)}</td><td class="when">${readingOf(of, found, options)}</td></tr>`;
 }
 
 function readingOf(

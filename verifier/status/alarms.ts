@@ -84,7 +84,7 @@ function silenceAlarms({ heartbeats, watchedSince }: Observed, now: Date): Silen
       name: `${process}_silent`,
       says: `The ${process} has been silent for ${span(silentMs)}, since ${minute(at)}: ${without}.`,
       mend: `Start it again${host === undefined ? '' : ` (it last ran on ${host})`}, or read its log (npm start, or journalctl -u ${unit}).${process === 'exporter' ? ' An installation without one: delete heartbeats/exporter.json in DATA_DIR.' : ''}`,
-      path: '/queues',
+      path: '/#processes',
     };
     return [{ process, alarm }];
   });

@@ -83,13 +83,13 @@ function whyOf(known: KnownSource, now: Date): Told & { next?: string } {
       ? 'the next visit is due'
       : `next visit in ${span(nextAt.getTime() - now.getTime())}`;
   if (!statesPrices(source)) return { says: 'it describes an API and states no prices', next };
-  if (facts === undefined) return { says: `it was never visited; ${next.replace('next', 'first')}` };
+  if (facts === undefined) return { says: `its page was never visited; ${next.replace('next', 'first')}` };
   if (waiting !== undefined) return { says: waitsFor(waiting), path: `/review/${waiting.on}` };
   const path = answer === undefined ? {} : { path: `/checks/${answer.id}` };
   if (facts.failuresInARow > 0) return { says: `${failed(known)}; ${next}`, ...path };
   const lost = withoutPrices(known);
   if (lost !== undefined) return { says: `${lost}; ${next}`, ...path };
-  return { says: `the last visit confirmed it ${ago(facts.checkedAt, now)}; ${next}`, next };
+  return { says: `the last visit confirmed its prices ${ago(facts.checkedAt, now)}; ${next}`, next };
 }
 
 function waitsFor({ isRest, kind, statement, firstSeenAt }: NonNullable<KnownSource['waiting']>): string {

@@ -20,9 +20,9 @@ const NOTHING = { statement: statement({ tiers: [], rates: [] }) };
 
 describe('a source', () => {
   test.each<[Partial<KnownSource>, string, string?]>([
-    [{}, 'The last visit confirmed it 3 h ago; next visit in 2 d.'],
+    [{}, 'The last visit confirmed its prices 3 h ago; next visit in 2 d.'],
     [{ source: { id: 'api', kind: 'openapi' } }, 'It describes an API and states no prices.'],
-    [{ facts: undefined, nextAt: now }, 'It was never visited; the first visit is due.'],
+    [{ facts: undefined, nextAt: now }, 'Its page was never visited; the first visit is due.'],
     [
       {
         facts: { ...visited, outcome: 'unreadable', failure: 'refused', failuresInARow: 7 },
