@@ -11,8 +11,9 @@ const SHOWN_MODELS = 60;
 const SHOWN_FACTS = 40;
 
 export function readingView(reading: PageReading): Html {
-  const { verdict, reason, tiers, models, facts = [] } = reading;
+  const { verdict, reason, tiers, models, facts = [], recipe } = reading;
   return html`<p>${badge(verdict)} ${vendorText(reason)}</p>
+${recipe !== undefined && html`<p>Recipe ${badge(recipe.outcome)} ${vendorText(recipe.faults.join('; '))}</p>`}
 ${tiers.length > 0 && tierTable(reading)}
 ${models.length > 0 && modelTable(models)}
 ${
