@@ -1,45 +1,102 @@
-/** What people did: who, when, what and why, as the ledger has it. */
-import { auditLog } from '../../data/store/ledger-queries/audit-log.ts';
-import { html } from '../../web/html.ts';
+/** The activity log: what people did, who, when, what and why, as the ledger has it; and what can be undone. */
+
+import { undoObjections } from '../../data/store/ledger/undo.ts';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  auditEntry,
+  auditLog,
+  auditNames,
+} from '../../data/store/ledger-queries/audit-log.ts';
+import { type Html, html } from '../../web/html.ts';
 import { ago, exact, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const SHOWN = 100;
 
-const WORDS = {
-  check_requested: 'had it checked',
-  product_added: 'added it',
+const WORDS: Readonly<Record<AuditEntry['action'], string>> = {
+  check_requested: 'requested a check',
+  product_added: 'added a product',
   recipe_saved: 'saved a recipe',
-  edit_undone: 'undid an edit of its file',
+  edit_undone: 'undid an edit of a file',
   accept: 'accepted a reading',
   reject: 'rejected a reading',
-  correct: 'corrected it',
-  withdraw: 'withdrew it',
-  revert: 'reverted it',
+  correct: 'corrected prices',
+  withdraw: 'withdrew prices',
+  revert: 'returned to earlier prices',
   undo: 'undid a decision',
-} as const;
+};
+
+/** Of actions that are no decisions and change no file. */
+const FINAL: Partial<Record<AuditEntry['action'], string>> = {
+  check_requested: 'A check only visits the page',
+  product_added: 'To end a product, edit its file',
+};
 
 export const activityLog: ConsolePage = {
   path: '/activity',
   show(installation, { query, now }) {
-    const before = Number(query.get('before'));
-    const found =
-      installation.ledger((ledger) => auditLog(ledger, { limit: SHOWN, ...(before > 0 && { before }) })) ?? [];
+    const filter = filterIn(query);
+    const found = installation.ledger((ledger) => auditLog(ledger, { ...filter, limit: SHOWN })) ?? [];
+    const names = installation.ledger(auditNames) ?? { people: [], actions: [] };
+    const ids = found.map(({ id }) => id);
+    const against = installation.ledger((ledger) => undoObjections(ledger, ids)) ?? new Map<string, string>();
+    const done = installation.ledger((ledger) => auditEntry(ledger, query.get('done') ?? ''));
     const last = found.length === SHOWN ? found.at(-1) : undefined;
     return {
       title: 'Activity log',
       place: '/activity',
       main: html`<h1>Activity log</h1>
-<p class="lead">What people decided and had done. These are rows of the ledger: nobody can change or remove them.</p>
-${
-  found.length === 0
-    ? html`<p class="calm-note">None yet.</p>`
-    : html`<div class="scroll"><table><thead><tr><th>When</th><th>Who</th><th>What</th><th>Product</th><th>Why</th><th><span class="unseen">Undo</span></th></tr></thead><tbody>${found.map(
-        ({ id, slug, source, action, by, reason, recordedAt, isEdit }) =>
-          html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td><td>${isEdit && html`<a class="button small" href="/activity/undo?id=${encodeURIComponent(id)}">Undo</a>`}</td></tr>`,
-      )}</tbody></table></div>`
-}
-${last !== undefined && html`<p><a href="/activity?before=${last.seq}">Older</a></p>`}`,
+${done !== undefined && html`<p class="done" role="status">Undone: <a href="/products/${done.slug}">${done.slug}</a> <span class="quiet">${done.source}</span></p>`}
+<p class="lead">Everything that people did. Entries are never changed or removed; an undo is an entry of its own.</p>
+${filterForm(filter, names)}
+${found.length === 0 ? html`<p class="calm-note">No entries.</p>` : logTable(found, against, now)}
+${last !== undefined && html`<p><a rel="next" href="/activity?${pageAfter(query, last)}">Older</a></p>`}`,
     };
   },
 };
+
+function filterIn(query: URLSearchParams): Omit<AuditFilter, 'limit'> {
+  const given = (name: string) => query.get(name)?.trim() || undefined;
+  const before = Number(query.get('before'));
+  return {
+    by: given('by'),
+    slug: given('product'),
+    action: given('kind'),
+    ...(Number.isSafeInteger(before) && before > 0 && { before }),
+  };
+}
+
+function pageAfter(query: URLSearchParams, { seq }: AuditEntry): string {
+  const next = new URLSearchParams(query);
+  next.delete('done');
+  next.set('before', String(seq));
+  return next.toString();
+}
+
+function filterForm({ by, slug, action }: Omit<AuditFilter, 'limit'>, names: ReturnType<typeof auditNames>): Html {
+  const option = (value: string, words: string, chosen: string | undefined) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`;
+  return html`<form method="get" action="/activity" class="row" role="search">
+<label>Person <select name="by">${option('', 'Any', by)}${names.people.map((name) => option(name, vendorText(name, 40), by))}</select></label>
+<label>Product <input name="product" value="${slug}" placeholder="slug" maxlength="80"></label>
+<label>Kind <select name="kind">${option('', 'Any', action)}${names.actions.map((each) => option(each, WORDS[each], action))}</select></label>
+<button class="plain">Show</button>
+</form>`;
+}
+
+function logTable(found: readonly AuditEntry[], against: ReadonlyMap<string, string>, now: Date): Html {
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th>When</th><th>Who</th><th>What</th><th>Product</th><th>Reason</th><th>Undo</th></tr></thead><tbody>${found.map(
+    (entry) => {
+      const { id, slug, source, action, by, reason, recordedAt } = entry;
+      const what = source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`;
+      return html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${what}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td><td>${undoOf(entry, against)}</td></tr>`;
+    },
+  )}</tbody></table></div>`;
+}
+
+function undoOf({ id, slug, action, isEdit }: AuditEntry, against: ReadonlyMap<string, string>): Html {
+  const why = isEdit ? undefined : (against.get(id) ?? FINAL[action]);
+  if (why !== undefined) return html`<span class="quiet">No: ${vendorText(why)}</span>`;
+  return html`<a class="button small" href="/activity/undo?id=${encodeURIComponent(id)}" aria-label="Undo: ${slug}, ${WORDS[action]}">Undo</a>`;
+}

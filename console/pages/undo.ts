@@ -1,51 +1,139 @@
-/** Undoing an action of the activity log: what it did, and a form that takes it back. */
-import type { Action } from '../../data/pipeline/operator-action.ts';
-import { actionAt } from '../../data/store/ledger-queries/audit-log.ts';
-import { html } from '../../web/html.ts';
+/** Undoing entries of the activity log: what would change, and a form that asks for the reason. */
+import type { Decision } from '../../data/pipeline/review-decision.ts';
+import { decisionBasis } from '../../data/store/ledger/review.ts';
+import { type AuditEntry, actionAt, auditEntry } from '../../data/store/ledger-queries/audit-log.ts';
+import { undoOn } from '../../verifier/review/review.ts';
+import { type Html, html } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
-import { type Undo, undoOf } from '../installation/file-edits.ts';
+import { undoOf } from '../installation/file-edits.ts';
 import type { Installation } from '../installation/installation.ts';
+import { differenceTable } from '../view/difference-table.ts';
 import { fileDiff } from '../view/file-diff.ts';
-import { ago, vendorText } from '../view/wording.ts';
-import type { ConsoleAction, ConsolePage } from './page.ts';
+import { reasonField } from '../view/reason-field.ts';
+import { ago, counted, vendorText } from '../view/wording.ts';
+import type { ConsoleAction, ConsolePage, PageRequest } from './page.ts';
 
 const PATH = '/activity/undo';
+const SHOWN_OF_MANY = 20;
 
-/** @throws {ConsoleProblem} there is no such action, or it changed nothing that can be restored */
-function undoableAt(installation: Installation, id: string): { action: Action; undo: Undo } {
+interface Undoable {
+  said: Pick<AuditEntry, 'slug' | 'by' | 'reason'> & { at: string };
+  /** What it would do. */
+  preview: Html;
+  button: string;
+  /** Resolves to the place to show next. @throws {ConsoleProblem} it can't be undone any more */
+  run(who: Pick<Decision, 'by' | 'reason' | 'decidedAt'>): Promise<string>;
+}
+
+/** @throws {ConsoleProblem} there is no such entry, or it can't be undone */
+function undoableAt(installation: Installation, id: string): Undoable {
   const action = installation.ledger((ledger) => actionAt(ledger, id));
   const undo = action && undoOf(action);
-  if (action === undefined || undo === undefined)
-    throw new ConsoleProblem(404, `The activity log has no action "${vendorText(id, 160)}" that can be undone`);
-  return { action, undo };
+  if (action !== undefined && undo !== undefined) {
+    const { slug, by, reason, at, edit } = action;
+    return {
+      said: { slug, by, reason, at },
+      preview: html`${edit !== undefined && fileDiff(edit.after, edit.before)}`,
+      button: undo.words,
+      run: async (who) =>
+        `/products/${slug}?done=undone&as=${await undo.run(installation, { by: who.by, reason: who.reason })}`,
+    };
+  }
+  const entry = installation.ledger((ledger) => auditEntry(ledger, id));
+  if (entry?.source === undefined)
+    throw new ConsoleProblem(404, `The activity log has no entry "${vendorText(id, 160)}" that can be undone`);
+  return undoableDecision(installation, entry);
+}
+
+function undoableDecision(installation: Installation, { id, slug, by, reason, recordedAt }: AuditEntry): Undoable {
+  const { decision, former, standing } = basisOf(installation, id);
+  const isOnReading = ['accept', 'reject'].includes(decision.action);
+  return {
+    said: { slug, by, reason, at: recordedAt },
+    preview: html`${former !== undefined && differenceTable(standing, former, ['Now', 'After the undo'])}${isOnReading && html`<p>The reading waits for a decision again.</p>`}`,
+    button: 'Undo the decision',
+    async run(who) {
+      const undo = undoOn(decision, who);
+      const as = await installation.handOver(undo);
+      const waits = installation.ledger((ledger) => decisionBasis(ledger).waiting(slug)) ?? [];
+      if (as === 'written' && waits.some(({ on }) => on === decision.on)) return `/review/${decision.on}`;
+      return `/activity?done=${encodeURIComponent(undo.id)}`;
+    },
+  };
+}
+
+/** @throws {ConsoleProblem} it can't be undone */
+function basisOf(installation: Installation, id: string) {
+  const found = installation.ledger((ledger) => {
+    const known = decisionBasis(ledger);
+    const basis = known.undoBasis(id);
+    return basis && { ...basis, standing: known.standing(basis.decision.slug, basis.decision.source)?.statement };
+  });
+  if (found === undefined) throw new ConsoleProblem(404, `The ledger has no decision "${vendorText(id, 160)}"`);
+  const { against } = found;
+  if (against !== undefined) throw new ConsoleProblem(409, `This can’t be undone: ${against}`);
+  return found;
+}
+
+/** @throws {ConsoleProblem} it is not known any more */
+function decidedTogether(installation: Installation, id: string): readonly Decision[] {
+  const batch = installation.batch(id);
+  if (batch === undefined) throw new ConsoleProblem(404, 'Undo these decisions one by one in the activity log');
+  return batch.written;
 }
 
 export const undoPage: ConsolePage = {
   path: PATH,
-  show(installation, { query, now }) {
-    const { action, undo } = undoableAt(installation, query.get('id') ?? '');
-    const { id, slug, by, reason, at, edit } = action;
+  show(installation, request) {
+    const { query, now, who } = request;
+    const batch = query.get('batch');
+    if (batch !== null) return undoManyPage(installation, batch, request);
+    const id = query.get('id') ?? '';
+    const { said, preview, button } = undoableAt(installation, id);
+    const { slug, by, reason, at } = said;
     return {
       title: `Undo: ${slug}`,
       place: '/activity',
-      main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo an edit of <a href="/products/${slug}">${slug}</a></h1>
+      script: 'review',
+      main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo: <a href="/products/${slug}">${slug}</a></h1>
 <p class="lead">${vendorText(by, 40)}, ${ago(at, now)}: ${vendorText(reason)}</p>
-${edit !== undefined && html`<h2>What would change</h2>${fileDiff(edit.after, edit.before)}`}
-<form method="post" action="${PATH}" class="card decide"><input type="hidden" name="id" value="${id}">
-<label class="wide">Why <input name="reason" required maxlength="300" placeholder="one line; it goes into the activity log, with your name"></label>
-<button>${undo.words}</button></form>`,
+<h2>What would change</h2>${preview}
+${undoForm({ id }, reasonField(installation, who), button)}`,
     };
   },
 };
 
+function undoManyPage(installation: Installation, batch: string, { who }: PageRequest) {
+  const decisions = decidedTogether(installation, batch);
+  const shown = decisions.slice(0, SHOWN_OF_MANY);
+  return {
+    title: 'Undo',
+    place: '/activity',
+    script: 'review',
+    main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo ${counted(decisions.length, 'decision')}</h1>
+<ul class="plain">${shown.map(({ slug, source }) => html`<li><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></li>`)}</ul>
+${decisions.length > shown.length && html`<p class="quiet">and ${decisions.length - shown.length} more</p>`}
+${undoForm({ batch }, reasonField(installation, who), 'Undo the decisions')}`,
+  };
+}
+
+function undoForm(fields: Readonly<Record<string, string>>, reasons: Html, button: string): Html {
+  return html`<form method="post" action="${PATH}" class="card decide">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${reasons}
+<button>${button}</button></form>`;
+}
+
 export const undoAction: ConsoleAction = {
   path: PATH,
-  async act(installation, form, { who }) {
-    const { action, undo } = undoableAt(installation, field(form, 'id'));
+  async act(installation, form, { who: by, now }) {
     const reason = field(form, 'reason');
     if (reason === '') throw new ConsoleProblem(422, 'Give a reason: it goes into the activity log');
-    const as = await undo.run(installation, { by: who, reason });
-    return { seeOther: `/products/${action.slug}?done=undone&as=${as}` };
+    const who = { by, reason, decidedAt: now.toISOString() };
+    const batch = field(form, 'batch');
+    if (batch === '') return { seeOther: await undoableAt(installation, field(form, 'id')).run(who) };
+    const undos = decidedTogether(installation, batch).map((decision) => undoOn(decision, who));
+    const { id } = await installation.decideAll(undos, []);
+    return { seeOther: `/review?batch=${id}` };
   },
 };

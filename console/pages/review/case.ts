@@ -5,23 +5,24 @@ import { type Waiting, waitingReadings } from '../../../data/store/ledger/review
 import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
 import { captureAt, supportingCapture } from '../../../data/store/ledger-queries/captures.ts';
 import { CAUSES, classified } from '../../../verifier/review/causes.ts';
-import { differences } from '../../../verifier/review/differences.ts';
 import { decisionOn } from '../../../verifier/review/review.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { field } from '../../http/form.ts';
 import { ConsoleProblem } from '../../http/problem.ts';
 import type { Installation } from '../../installation/installation.ts';
 import { correctionFields, statedIn } from '../../view/correction-form.ts';
-import { quote, readingView } from '../../view/reading-view.ts';
+import { differenceTable } from '../../view/difference-table.ts';
+import { readingView } from '../../view/reading-view.ts';
+import { reasonField } from '../../view/reason-field.ts';
 import { teachPath } from '../../view/teach-link.ts';
-import { ago, counted, vendorText } from '../../view/wording.ts';
+import { ago, vendorText } from '../../view/wording.ts';
 import { frame, sideBySide } from '../captures.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from '../page.ts';
 import { caseAfter } from './cases.ts';
 import { filterIn, queryOf } from './filter.ts';
 import { CHANGED, GONE } from './many.ts';
 import { lastDecision } from './outcome.ts';
-import { keysHelp, reasonField, seen } from './parts.ts';
+import { keysHelp, seen } from './parts.ts';
 
 const Choice = z.enum(['accept', 'reject', 'correct']);
 
@@ -58,7 +59,7 @@ ${lastDecision(done, query)}
 <h2>Reasons</h2>
 <ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}<li>score ${verdict.score.toFixed(2)}</li></ul>
 <h2>Changes</h2>
-${besideTable(waits)}
+${differenceTable(waits.statement, waits.candidate, ['Record', 'Page'])}
 ${decisionForm(waits, filter, reasonField(installation, who))}
 ${
   after === undefined
@@ -72,16 +73,6 @@ ${keysHelp()}`,
     };
   },
 };
-
-function besideTable({ statement, candidate }: Waiting): Html {
-  const all = differences(statement, candidate);
-  const differing = all.filter(({ isSame }) => !isSame);
-  const same = all.length - differing.length;
-  return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th class="number">Page</th><th class="number">Sure</th><th>Words of both</th></tr></thead><tbody>${differing.map(
-    ({ subject, terms, before, after, confidence, quoteBefore, quoteAfter }) =>
-      html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${before === undefined ? '–' : html`<del>${vendorText(before, 60)}</del>`}</td><td class="number">${after === undefined ? '–' : html`<ins>${vendorText(after, 60)}</ins>`}</td><td class="number">${confidence?.toFixed(2)}</td><td>${quoteBefore !== undefined && quote(quoteBefore)}${quoteAfter !== undefined && quoteAfter !== quoteBefore && html`<br>${quote(quoteAfter)}`}</td></tr>`,
-  )}</tbody></table></div>${same > 0 && html`<p class="quiet">${counted(same, 'fact')} ${same === 1 ? 'is' : 'are'} the same on both sides.</p>`}`;
-}
 
 function decisionForm({ on, key, candidate }: Waiting, filter: string, reasons: Html): Html {
   return html`<form method="post" action="/review/${on}${filter}" class="card decide">

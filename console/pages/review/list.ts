@@ -4,13 +4,14 @@ import { CAUSES, CHANGE_KINDS } from '../../../verifier/review/causes.ts';
 import { type Difference, differences } from '../../../verifier/review/differences.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Batch } from '../../installation/verifier-link.ts';
+import { reasonField } from '../../view/reason-field.ts';
 import { teachPath } from '../../view/teach-link.ts';
 import { ago, counted, vendorText } from '../../view/wording.ts';
 import type { ConsolePage, PageRequest } from '../page.ts';
 import { casesIn, type Group, groupsOf, type ReviewCase } from './cases.ts';
 import { type Filter, filterIn, isFiltering, queryOf, SORTS } from './filter.ts';
 import { batchStatus, lastDecision } from './outcome.ts';
-import { keysHelp, reasonField, seen } from './parts.ts';
+import { keysHelp, seen } from './parts.ts';
 
 const PAGE_SIZE = 200;
 const SHOWN_DIFFERENCES = 3;
@@ -131,7 +132,7 @@ function groupSection({ id, cause, change, cases, total }: Group & { total: numb
   const { filter, select } = shown;
   const isSelected = select === id || select === 'page';
   return html`<section class="group" aria-labelledby="group-${id}">
-<div class="head"><h2 id="group-${id}">${CAUSES[cause]} <span class="quiet">${CHANGE_KINDS[change]}</span> <span class="count">${total}</span></h2>
+<div class="head"><h2 id="group-${id}"><a href="/review${queryOf({ ...filter, cause, change, page: 1 })}">${CAUSES[cause]}</a> <span class="quiet">${CHANGE_KINDS[change]}</span> <span class="count">${total}</span></h2>
 <a class="button small" href="/review${queryOf(filter, { select: id })}" data-select="group">Select ${cases.length === 1 ? 'it' : `all ${cases.length}`}</a></div>
 <ul class="cases">${cases.map((each) => caseRow(each, isSelected, shown))}</ul>
 </section>`;

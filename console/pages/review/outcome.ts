@@ -17,22 +17,23 @@ export function lastDecision(done: AuditEntry | undefined, query: URLSearchParam
   if (query.get('as') === 'queued')
     return html`<p class="done" role="status">In the queue: the verifier does not answer, and takes the decision when it runs.</p>`;
   if (done === undefined) return undefined;
-  const { slug, source, action, reason } = done;
-  return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" href="/activity">Activity log</a></p>`;
+  const { id, slug, source, action, reason } = done;
+  return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" data-undo href="/activity/undo?id=${encodeURIComponent(id)}">Undo</a></p>`;
 }
 
 export function batchStatus(batch: Batch): Html {
-  const { decisions, written, queued, refused } = batch;
+  const { id, decisions, written, queued, refused } = batch;
   const settled = settledCount(batch);
   const [first] = written;
+  const isUndo = decisions[0]?.action === 'undo';
   return html`<div class="done" role="status"><p>${
     settled < decisions.length
       ? html`<progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}`
-      : html`${counted(written.length, 'case')} decided${first !== undefined && html`: ${vendorText(first.reason, 120)} <a class="button small" href="/activity">Activity log</a>`}`
+      : html`${counted(written.length, isUndo ? 'decision' : 'case')} ${isUndo ? 'undone' : 'decided'}${first !== undefined && html`: ${vendorText(first.reason, 120)}`}${first !== undefined && !isUndo && html` <a class="button small" data-undo href="/activity/undo?batch=${id}">Undo</a>`}`
   }</p>
 ${queued.length > 0 && html`<p>${counted(queued.length, 'decision')} in the queue: the verifier does not answer, and takes ${queued.length === 1 ? 'it' : 'them'} when it runs.</p>`}
 ${
   refused.length > 0 &&
-  html`<p>${counted(refused.length, 'case')} not decided:</p><ul>${refused.slice(0, SHOWN_REFUSED).map(({ on, why }) => html`<li><a href="/review/${on}">${vendorText(on, 120)}</a>: ${vendorText(why)}</li>`)}</ul>${refused.length > SHOWN_REFUSED && html`<p>and ${refused.length - SHOWN_REFUSED} more</p>`}`
+  html`<p>${counted(refused.length, isUndo ? 'decision' : 'case')} not ${isUndo ? 'undone' : 'decided'}:</p><ul>${refused.slice(0, SHOWN_REFUSED).map(({ on, why }) => html`<li><a href="/review/${on}">${vendorText(on, 120)}</a>: ${vendorText(why)}</li>`)}</ul>${refused.length > SHOWN_REFUSED && html`<p>and ${refused.length - SHOWN_REFUSED} more</p>`}`
 }</div>`;
 }

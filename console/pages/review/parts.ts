@@ -1,22 +1,11 @@
 /** What the list of cases and a single case share. */
 import type { Waiting } from '../../../data/store/ledger/review.ts';
-import { lastReasons } from '../../../data/store/ledger-queries/audit-log.ts';
 import { type Html, html } from '../../../web/html.ts';
-import type { Installation } from '../../installation/installation.ts';
-import { day, vendorText } from '../../view/wording.ts';
-
-const OFFERED_REASONS = 6;
+import { day } from '../../view/wording.ts';
 
 export function seen({ seen: visits, firstSeenAt, lastSeenAt }: Waiting): Html {
   const isOneDay = lastSeenAt.slice(0, 10) === firstSeenAt.slice(0, 10);
   return html`seen ${visits === 1 ? 'once' : `${visits} times in a row`}, ${day(firstSeenAt)}${!isOneDay && html` to ${day(lastSeenAt)}`}`;
-}
-
-/** The last reasons are offered: as a list of the field, and by digits where script runs. */
-export function reasonField(installation: Installation, who: string): Html {
-  const reasons = installation.ledger((ledger) => lastReasons(ledger, who, OFFERED_REASONS)) ?? [];
-  return html`<div class="reason"><label class="wide">Reason <input name="reason" required maxlength="300" list="reasons" autocomplete="off" placeholder="one line, published with your name"></label>
-<datalist id="reasons">${reasons.map((reason) => html`<option value="${vendorText(reason)}"></option>`)}</datalist></div>`;
 }
 
 const KEYS = [

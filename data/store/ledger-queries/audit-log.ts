@@ -63,6 +63,17 @@ export function actionAt(ledger: Database.Database, id: string): Action | undefi
   return row === undefined ? undefined : JSON.parse(row);
 }
 
+/** Who did something, and what kinds of things were done. */
+export function auditNames(ledger: Database.Database): { people: string[]; actions: AuditEntry['action'][] } {
+  const sql = queriesOf(ledger);
+  const distinct = (field: string) =>
+    `SELECT DISTINCT observation ->> '$.${field}' AS name FROM entries WHERE ${OF_PEOPLE} ORDER BY name`;
+  return {
+    people: sql.values<[], string>(distinct('by'))(),
+    actions: sql.values<[], AuditEntry['action']>(distinct('action'))(),
+  };
+}
+
 /** The last different reasons of decisions, the latest first; a person's own before those of others. */
 export function lastReasons(ledger: Database.Database, by: string, limit: number): string[] {
   return ledger

@@ -19,6 +19,16 @@ export interface StoredEntry {
   candidate: Buffer | null;
 }
 
+export interface StoredDecision {
+  seq: number;
+  observation: string;
+  /** It set what its source states. */
+  states: 0 | 1;
+  /** Of the entry that it is on. */
+  onKind: string | null;
+  undoneBy: string | null;
+}
+
 interface SnapshotRow extends DatedRow {
   origin: 'observed' | 'imported' | 'correction';
   lastSeenAt: string;
@@ -83,9 +93,10 @@ function entryQueries(sql: Queries) {
         candidates.body AS candidate
       FROM entries LEFT JOIN statements ON statements.entry = seq LEFT JOIN candidates ON candidates.entry = seq
       WHERE slug = ? AND source = ? AND seq <= ? ORDER BY seq`),
-    decision: sql.row<[string], { seq: number; observation: string; undoneBy: string | null }>(`
-      SELECT seq, observation, (
-        SELECT id FROM entries AS undo WHERE undo.kind = 'decision' AND undo.slug = entries.slug
+    decision: sql.row<[string], StoredDecision>(`
+      SELECT seq, observation, EXISTS (SELECT 1 FROM statements WHERE entry = entries.seq) AS states,
+        (SELECT kind FROM entries AS basis WHERE basis.id = entries.observation ->> '$.on') AS onKind,
+        (SELECT id FROM entries AS undo WHERE undo.kind = 'decision' AND undo.slug = entries.slug
           AND undo.seq > entries.seq AND undo.observation ->> '$.on' = entries.id
           AND undo.observation ->> '$.action' = 'undo') AS undoneBy
       FROM entries WHERE id = ? AND kind = 'decision'`),

@@ -1,10 +1,11 @@
 /** What undoing a decision needs: what its source stated, and what waited and was ruled out, before the decision. */
+import type Database from 'better-sqlite3';
 import { defined } from '../../defined.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
 import type { Statement } from '../../pipeline/verdict.ts';
 import { joinReading, unpackStatement, verdictOf } from './entry.ts';
 import { headAfter, isStatedBy, ruledOutKeys, type SourceHead, type Undone } from './source-state.ts';
-import type { LedgerStatements, StoredEntry } from './statements.ts';
+import { type LedgerStatements, prepareLedger, type StoredDecision, type StoredEntry } from './statements.ts';
 
 export interface UndoBasis {
   decision: Decision;
@@ -21,29 +22,41 @@ export function undoBasis(sql: LedgerStatements, id: string): UndoBasis | undefi
   const found = sql.decision(id);
   if (found === undefined) return undefined;
   const decision: Decision = JSON.parse(found.observation);
-  const head = sql.head(decision.slug, decision.source);
-  const undone = undoneDecision(sql, id);
-  if (head === undefined || undone === undefined) return undefined;
-  const against = objection(decision, { ...undone, head, isUndone: found.undoneBy !== null });
-  if (against !== undefined || !isStatedBy(undone.after, undone.seq)) return { decision, ...defined({ against }) };
-  const body = undone.before.statementEntry === null ? undefined : sql.statement(undone.before.statementEntry);
+  const against = objection(decision, found, sql.head(decision.slug, decision.source));
+  if (against !== undefined || found.states === 0) return { decision, ...defined({ against }) };
+  const { statementEntry = null } = undoneDecision(sql, id)?.before ?? {};
+  const body = statementEntry === null ? undefined : sql.statement(statementEntry);
   return { decision, former: body === undefined ? NOTHING_STATED : unpackStatement(body) };
 }
 
-export const UNDO_IS_FINAL = 'an undo is final: decide again instead';
-export const UNDONE_BEFORE = 'it was undone before';
-const STATES_OTHERWISE = 'the source has come to state something else since then: undo or correct that';
-const NOTHING_TO_DECIDE = 'the page has come to state something else since then, so that nothing would wait';
+/** Why decisions can't be undone, by their ids; those that can be are left out. */
+export function undoObjections(ledger: Database.Database, ids: readonly string[]): Map<string, string> {
+  const sql = prepareLedger(ledger);
+  const objections = ids.flatMap((id): [string, string][] => {
+    const found = sql.decision(id);
+    if (found === undefined) return [];
+    const decision: Decision = JSON.parse(found.observation);
+    const against = objection(decision, found, sql.head(decision.slug, decision.source));
+    return against === undefined ? [] : [[id, against]];
+  });
+  return new Map(objections);
+}
+
+const FINAL = 'an undo is final: decide again instead';
+const UNDONE_BEFORE = 'it was undone before';
+const STATES_OTHERWISE = 'the source has come to state something else since then';
+const NOTHING_TO_DECIDE = 'the page has come to state something else since then, so nothing would wait';
 
 function objection(
   { action, key }: Decision,
-  { seq, before, after, head, isUndone }: Undone & { head: SourceHead; isUndone: boolean },
+  { seq, states, onKind, undoneBy }: StoredDecision,
+  head: SourceHead | undefined,
 ): string | undefined {
-  if (action === 'undo') return UNDO_IS_FINAL;
-  if (isUndone) return UNDONE_BEFORE;
-  if (isStatedBy(after, seq)) return isStatedBy(head, seq) ? undefined : STATES_OTHERWISE;
-  const isOfVisit = key === before.candidateKey;
-  const isStill = isOfVisit ? ruledOutKeys(head).includes(key) : head.statementEntry === before.statementEntry;
+  if (action === 'undo') return FINAL;
+  if (undoneBy !== null) return UNDONE_BEFORE;
+  if (head === undefined) return STATES_OTHERWISE;
+  if (states === 1) return isStatedBy(head, seq) ? undefined : STATES_OTHERWISE;
+  const isStill = onKind === 'rereading' ? (head.statementEntry ?? 0) < seq : ruledOutKeys(head).includes(key);
   return isStill ? undefined : NOTHING_TO_DECIDE;
 }
 

@@ -1,0 +1,215 @@
+/** Review at speed: many cases decided by keys and clicks, which are counted. A person's time is assumed, and ours reported. */
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitingReadings } from '../../../data/store/ledger/review.ts';
+import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
+import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
+import type { Program } from '../../program.ts';
+import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { chromiumPath, tabsOf } from '../../serve/browser/tabs.ts';
+import { type Installation, startVerifier } from '../../verifier/verifier-process.ts';
+import { type ConsoleProcess, startConsole } from '../console-process.ts';
+import { ALIKE, DIFFERENT, installWaitingCases } from '../waiting-cases.ts';
+
+/** What a person is assumed to need, in seconds. */
+const PER_LOOK = 10;
+const PER_KEY = 0.5;
+const PER_CLICK = 2;
+const PER_REASON = 10;
+
+describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
+  let house: Installation;
+  let redis: RedisServer;
+  let verifier: Program;
+  let installation: ConsoleProcess;
+
+  beforeAll(async () => {
+    [house, redis] = await Promise.all([installWaitingCases(), startRedisServer()]);
+    const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = house;
+    verifier = startVerifier(house, redis.url);
+    await verifier.until('ready');
+    installation = await startConsole({ DATA_DIR, CATALOGUE_DIR, REDIS_URL: redis.url });
+  }, 120_000);
+  afterAll(async () => {
+    await installation?.stop();
+    await verifier?.end('SIGTERM');
+    await redis?.stop();
+    house?.remove();
+  });
+  const tab = tabsOf(() => installation);
+
+  const ledger = () => join(house.dataDir, 'ledger.db');
+  const waiting = () => besideWriter(ledger(), (open) => waitingReadings(open)) ?? [];
+  const done = (limit: number) => besideWriter(ledger(), (open) => auditLog(open, { limit })) ?? [];
+
+  /** Counts what a person does on the page, and the requests that follow. */
+  function personAt(page: Page) {
+    const count = { keys: 0, clicks: 0, reasons: 0, looks: 0, posts: 0 };
+    const started = performance.now();
+    page.on('request', (request) => {
+      if (request.method() === 'POST') count.posts += 1;
+    });
+    return {
+      count,
+      async press(...keys: string[]) {
+        for (const key of keys) await page.keyboard.press(key);
+        count.keys += keys.length;
+      },
+      async click(role: 'link' | 'button', name: string | RegExp) {
+        await page.getByRole(role, { name }).first().click();
+        count.clicks += 1;
+      },
+      async reason(words: string) {
+        await page.keyboard.type(words);
+        count.reasons += 1;
+      },
+      look() {
+        count.looks += 1;
+      },
+      /** Seconds that a person is assumed to take for all of it; what the machine took is only told. */
+      assumed(what: string): number {
+        const { keys, clicks, reasons, looks } = count;
+        const seconds = keys * PER_KEY + clicks * PER_CLICK + reasons * PER_REASON + looks * PER_LOOK;
+        const ms = Math.round(performance.now() - started);
+        console.info(`${what}: ${JSON.stringify(count)}, ${seconds} s of a person, ${ms} ms of the machine`);
+        return seconds;
+      },
+    };
+  }
+
+  test(`${ALIKE} cases of one kind are decided with one reason, in under a minute`, async () => {
+    const { page, open, complaints } = await tab('wide');
+    expect(waiting()).toHaveLength(ALIKE + DIFFERENT);
+    await open('/review?q=leaps&sort=size');
+    const ada = personAt(page);
+    ada.look();
+    await ada.click('link', 'Price moved far');
+    await page.waitForURL(/cause=leap/);
+    await ada.click('link', `Select all ${ALIKE}`);
+    await ada.press('a');
+    await ada.reason('announced in their blog');
+    await ada.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${ALIKE} cases decided` })
+      .waitFor();
+    expect(ada.count).toEqual({ keys: 2, clicks: 2, reasons: 1, looks: 1, posts: 1 });
+    expect(ada.assumed('200 alike')).toBeLessThan(60);
+    expect(waiting()).toHaveLength(DIFFERENT);
+    const decided = done(ALIKE);
+    expect(
+      decided.every(({ by, action, reason }) => `${by} ${action} ${reason}` === 'ada accept announced in their blog'),
+    ).toBe(true);
+    expect(complaints()).toEqual([]);
+  }, 90_000);
+
+  test('one that changed meanwhile is refused by its name, the others are decided; and all are undone together', async () => {
+    const { page, open, complaints } = await tab('narrow-dark');
+    await open('/review?cause=currency');
+    const [first, ...others] = waiting().filter(({ candidate }) =>
+      candidate.tiers.some(({ prices }) => prices[0]?.currency === 'EUR'),
+    );
+    const { on = '', key = '', slug = '' } = first ?? {};
+    const decide = (form: Record<string, string>) =>
+      fetch(`${installation.url}/review/${on}`, {
+        method: 'POST',
+        body: new URLSearchParams({ action: 'reject', reason: 'seen from abroad', ...form }),
+        headers: { Origin: installation.url },
+        redirect: 'manual',
+      });
+    expect((await decide({ key: 'f'.repeat(64) })).status).toBe(409);
+    expect((await decide({ key })).status).toBe(303);
+    const grace = personAt(page);
+    await grace.click('link', 'Select all 10');
+    await grace.press('r');
+    await grace.reason('seen from abroad too');
+    await grace.press('Enter');
+    const status = page.getByRole('status');
+    await status.filter({ hasText: '9 cases decided' }).waitFor();
+    expect(await status.textContent()).toContain(on);
+    expect(waiting()).toHaveLength(DIFFERENT - 10);
+    await grace.press('u');
+    await page.getByRole('heading', { name: 'Undo 9 decisions' }).waitFor();
+    await page.getByLabel('Reason').focus();
+    await grace.press('1', 'Enter');
+    await status.filter({ hasText: '9 decisions undone' }).waitFor();
+    expect(waiting().map((each) => each.slug)).toEqual(expect.arrayContaining(others.map((each) => each.slug)));
+    await open(`/activity?product=${slug}`);
+    await page.getByRole('link', { name: `Undo: ${slug}, rejected a reading` }).click();
+    await page.getByLabel('Reason').fill('a slip');
+    await page.getByRole('button', { name: 'Undo the decision' }).click();
+    // It waits again, to be decided anew.
+    await page.getByRole('heading', { name: 'Decide' }).waitFor();
+    expect(waiting()).toHaveLength(DIFFERENT);
+    await open(`/activity?product=${slug}`);
+    expect(await page.locator('tbody tr').allTextContents()).toEqual([
+      expect.stringMatching(/ada\s*undid a decision.*a slip.*an undo is final/s),
+      expect.stringMatching(/rejected a reading.*it was undone before/s),
+    ]);
+    expect(complaints()).toEqual([]);
+  }, 90_000);
+
+  test('keys alone decide nothing, and without script forms do the same', async () => {
+    const wide = await tab('wide');
+    await wide.open('/review?cause=first_reading');
+    await wide.page.keyboard.press('j');
+    await wide.page.keyboard.press('x');
+    await wide.page.keyboard.press('a');
+    await wide.page.keyboard.press('Enter');
+    await wide.page.keyboard.press('Escape');
+    await wide.page.keyboard.press('?');
+    await wide.page.getByText('skip: next case').waitFor();
+    expect(waiting()).toHaveLength(DIFFERENT);
+    const { page, open } = await tab('no-script');
+    await open('/review?cause=first_reading&category=crm&vendor=Acme');
+    await page
+      .getByRole('link', { name: /^Select all 20$/ })
+      .first()
+      .click();
+    expect(await page.locator('[data-case] input:checked').count()).toBe(20);
+    for (const box of await page
+      .locator('[data-case] input')
+      .all()
+      .then((all) => all.slice(1)))
+      await box.uncheck();
+    await page.getByLabel('Accept').check();
+    await page.getByLabel('Reason').fill('the page says so');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.reload();
+    await page.getByText('1 case decided').waitFor();
+    expect(waiting()).toHaveLength(DIFFERENT - 1);
+  }, 60_000);
+
+  test(`${DIFFERENT} different cases are decided one by one, in under 15 minutes`, async () => {
+    const { page, open, complaints } = await tab('wide');
+    const count = waiting().length;
+    await open('/review');
+    const ada = personAt(page);
+    await ada.press('j', 'Enter');
+    for (let n = 0; n < count; n += 1) {
+      await page.getByRole('heading', { name: 'Decide' }).waitFor();
+      ada.look();
+      // Every fifth is skipped once, and comes again.
+      const isSkipped = n % 5 === 0 && n < count - 1;
+      const shown = page.url();
+      if (isSkipped) {
+        await ada.press('s');
+        await page.waitForURL((url) => url.href !== shown);
+        ada.look();
+      }
+      const { pathname } = new URL(page.url());
+      await ada.press(n % 2 === 0 ? 'a' : 'r');
+      if (n % 10 === 0) await ada.reason(`as the page of case ${n} says`);
+      else await ada.press('1');
+      await ada.press('Enter');
+      await page.waitForURL((url) => url.pathname !== pathname);
+    }
+    await page.getByText('The queue is empty').waitFor();
+    expect(waiting()).toEqual([]);
+    expect(ada.count.posts).toBe(count);
+    expect(ada.count.keys).toBeLessThanOrEqual(4 * count);
+    expect(ada.assumed('50 different')).toBeLessThan(15 * 60);
+    expect(complaints()).toEqual([]);
+  }, 180_000);
+});
