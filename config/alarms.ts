@@ -23,7 +23,7 @@ export const ALARMS = {
   /** Visits considered, and their greatest age: recent enough to end soon after the visits succeed again. */
   failingVisits: 200,
   failingWindowMs: 6 * HOUR_MS,
-  /** Nothing succeeded for so long, though products of at least this number were visited: fewer may be one vendor's. */
+  /** Nothing succeeded for so long, and at least so many products began to fail since then: fewer may be one vendor's. */
   noSuccessMs: 24 * HOUR_MS,
   noSuccessProducts: 3,
 } as const;

@@ -144,7 +144,7 @@ function visitAlarms({ visits, success }: Observed, now: Date): Alarm[] {
   const withoutMs = since === undefined ? 0 : now.getTime() - Date.parse(since);
   const [kind, share] = commonest(failing);
   const mend = REMEDIES[kind] ?? 'Look at the failures by kind.';
-  if (withoutMs > ALARMS.noSuccessMs && success.visited >= ALARMS.noSuccessProducts) {
+  if (withoutMs > ALARMS.noSuccessMs && success.failing >= ALARMS.noSuccessProducts) {
     const of = success.at === undefined ? 'the first visit' : 'the last success';
     const says = `No visit confirmed a price in the ${span(withoutMs)} since ${of} (${minute(since ?? '')}): published prices grow old.`;
     return [{ name: 'no_visit_succeeds', says, mend, path: '/failures' }];

@@ -7,7 +7,8 @@ import { queriesOf } from '../sql.ts';
 /** Most entries that are looked through, from the last one back. */
 const MOST_ENTRIES = 20_000;
 
-const RECENT = `seq > (SELECT max(seq) FROM entries) - ${MOST_ENTRIES} AND kind IN ('page', 'unchanged', 'failure')`;
+const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
+const RECENT = `seq > (SELECT max(seq) FROM entries) - ${MOST_ENTRIES} AND ${IS_VISIT}`;
 const HAS_FAILED = "(kind = 'failure' OR outcome IS 'unreadable')";
 
 /** The last visit of a host. */
@@ -64,8 +65,8 @@ export interface Success {
   at?: string;
   /** The first visit of all; absent before it. */
   firstVisitAt?: string;
-  /** Products that were visited after `since`. */
-  visited: number;
+  /** Products that were visited after `since` in vain, and did not fail before the last success; 0 where one succeeded. */
+  failing: number;
 }
 
 export function lastSuccess(ledger: Database.Database, since: string): Success {
@@ -74,9 +75,12 @@ export function lastSuccess(ledger: Database.Database, since: string): Success {
   const at = sql.value<[], string>(
     "SELECT max(observed_at) FROM entries WHERE outcome IN ('confirmed', 'changed') AND kind IN ('page', 'unchanged')",
   )();
-  const first = sql.value<[], string>(
-    "SELECT observed_at FROM entries WHERE kind IN ('page', 'unchanged', 'failure') ORDER BY seq LIMIT 1",
-  )();
-  const visited = sql.value<[string], number>('SELECT count(DISTINCT slug) FROM sources WHERE checked_at > ?')(since);
-  return { ...defined({ at, firstVisitAt: first }), visited: visited ?? 0 };
+  if (at !== undefined && at > since) return { at, failing: 0 };
+  const first = sql.value<[], string>(`SELECT observed_at FROM entries WHERE ${IS_VISIT} ORDER BY seq LIMIT 1`)();
+  const failing = sql.value<[{ since: string; at: string | null }], number>(`
+    SELECT count(DISTINCT slug) FROM sources WHERE checked_at > @since AND coalesce((
+      SELECT outcome IS NOT NULL AND outcome IN ('confirmed', 'changed') FROM entries
+      WHERE entries.slug = sources.slug AND entries.source = sources.source AND ${IS_VISIT} AND observed_at <= @at
+      ORDER BY seq DESC LIMIT 1), 1)`)({ since, at: at ?? null });
+  return { ...defined({ at, firstVisitAt: first }), failing: failing ?? 0 };
 }

@@ -28,7 +28,7 @@ const calm: Observed = {
   health: undefined,
   heartbeats: {},
   visits: [],
-  success: { at: now.toISOString(), visited: 3 },
+  success: { at: now.toISOString(), failing: 3 },
   shares: undefined,
   isWithinBudget: true,
   olderReaders: 0,
@@ -76,8 +76,8 @@ describe('alarms', () => {
     ['crawler_silent', { heartbeats: { crawler: { at: ago(90), host: 'far-away' } } }],
     ['verifier_silent', { heartbeats: { verifier: { at: ago(6) } }, depths: [depth('crawl'), depth('verify', IDLE)] }],
     ['exporter_silent', { heartbeats: { exporter: { at: ago(600) } } }],
-    ['no_visit_succeeds', { success: { at: ago(25 * 60), visited: 3 } }],
-    ['no_visit_succeeds', { success: { firstVisitAt: ago(25 * 60), visited: 3 }, visits: hosts(20, 20) }],
+    ['no_visit_succeeds', { success: { at: ago(25 * 60), failing: 3 } }],
+    ['no_visit_succeeds', { success: { firstVisitAt: ago(25 * 60), failing: 3 }, visits: hosts(20, 20) }],
     ['visits_fail', { visits: hosts(20, 11) }],
     [
       'catalogue_refused',
@@ -143,7 +143,7 @@ describe('alarms', () => {
   test('few hosts, half of them, or one host’s outage are no failure in general', () => {
     expect(names({ visits: hosts(19, 19) })).toEqual([]);
     expect(names({ visits: hosts(200, 100) })).toEqual([]);
-    expect(names({ success: { at: ago(25 * 60), visited: 2 } })).toEqual([]);
+    expect(names({ success: { at: ago(25 * 60), failing: 2 } })).toEqual([]);
   });
 
   test('what to do follows from the kind of most failures', () => {

@@ -131,5 +131,20 @@ test('nothing succeeded for a day', () => {
   ]);
   // Nobody visits any more: another alarm's matter.
   expect(alarms(later(72))).toEqual([]);
+  // One product succeeds; the others that failed before it, and fail on, say nothing of the network.
+  const succeeded = { slug: 'delta', at: later(73).toISOString() };
+  ledger.append([entry({ observation: observation(succeeded), statement: statement() })], later(73));
+  for (const slug of ['acme', 'beta', 'gamma', 'delta'])
+    ledger.append([entry({ observation: failure({ slug, at: later(98).toISOString() }), verdict: UNREAD })], later(98));
+  expect(alarms(later(99))).toEqual([]);
+  for (const slug of ['acme', 'beta', 'gamma']) {
+    const again = { slug, at: later(100).toISOString() };
+    ledger.append([entry({ observation: observation(again), statement: statement() })], later(100));
+    ledger.append(
+      [entry({ observation: failure({ slug, at: later(124).toISOString() }), verdict: UNREAD })],
+      later(124),
+    );
+  }
+  expect(alarms(later(126))).toEqual([expect.stringContaining('since the last success (2026-11-24 16:00 UTC)')]);
   ledger.close();
 });
