@@ -78,7 +78,10 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
     CRAWL_QUEUE,
     visitJob({
       visit: (job) => visit(job, tools).finally(metrics.time()),
-      isWanted: (job) => live.product(job.slug, (product) => wants(product, job)) !== undefined,
+      isWanted(job) {
+        if (job.isAsked === true) live.refresh();
+        return live.product(job.slug, (product) => wants(product, job)) !== undefined;
+      },
       async handOver(observation) {
         await verifyQueue.add('verify', observation, { ...VERIFY_JOB_OPTIONS, jobId: observation.id });
       },

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productIn } from '../../../data/catalogue/product-file.ts';
 import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
-import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
+import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
+import { eventually } from '../../eventually.ts';
+import { IS_LONG } from '../../long.ts';
 import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
 import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
 import { HTML, send } from '../../vendor-web/answer.ts';
@@ -62,7 +64,8 @@ function counted({ page, open }: Tab) {
     press: (key: string) => step(() => page.keyboard.press(key)),
     click: (name: string) => step(() => page.getByRole('button', { name }).click()),
     actions: () => actions,
-    report: (what: string) => console.log(`${what}: ${actions} actions in ${Math.round(performance.now() - began)} ms`),
+    report: (what: string) =>
+      IS_LONG && console.log(`${what}: ${actions} actions in ${Math.round(performance.now() - began)} ms`),
   };
 }
 
@@ -127,6 +130,11 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     expect(person.actions()).toBeLessThanOrEqual(3);
     expect(plansIn('right')).toHaveLength(3);
     expect(done()[0]).toMatchObject({ slug: 'right', action: 'recipe_saved', by: 'ada', isEdit: true });
+    // The crawler has it at once, and the page is read by it.
+    const id = new URL(wide.page.url()).searchParams.get('of') ?? '';
+    const judged = () => readJudged(join(pipeline.dataDir, 'ledger.db'), id);
+    await eventually('the source is checked', () => Promise.resolve(judged() !== undefined));
+    expect(judged()).toMatchObject({ observation: { reading: { recipe: { outcome: 'met' } } } });
     expect(wide.complaints()).toEqual([]);
   }, 60_000);
 
