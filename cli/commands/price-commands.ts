@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { ReadFlags } from '../../crawler/read/read-command.ts';
 import { defined } from '../../data/defined.ts';
 import { PageFormat } from '../../data/page.ts';
+import { CAUSES } from '../../data/pipeline/case-kinds.ts';
 import { type Declaration, JSON_OUTPUT } from './command.ts';
 
 const CHECK: Declaration = {
@@ -102,10 +103,14 @@ const VALUES = new Option('--values <file>', 'JSON of the tiers that are right; 
 const REVIEW: Declaration = {
   name: 'review',
   summary: 'what waits for a person, and decisions on it',
-  description: 'Lists the readings that wait for a person, each beside what it would replace.',
-  options: [new Option('--all', 'facts that are the same on both sides, too').default(false), JSON_OUTPUT],
+  description: 'Lists the readings that wait for a person by cause, each beside what it would replace.',
+  options: [
+    new Option('--all', 'facts that are the same on both sides, too').default(false),
+    new Option('--cause <cause>', 'cases of one cause').choices(Object.keys(CAUSES)),
+    JSON_OUTPUT,
+  ],
   examples: [
-    ['assay review', 'the list'],
+    ['assay review', 'the list, by cause'],
     ['assay review accept notion --by ada --reason "seen on the page"', 'take a reading'],
   ],
   json: 'a line for each reading that waits.',

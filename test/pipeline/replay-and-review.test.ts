@@ -188,7 +188,7 @@ describe('replay', PATIENT, () => {
     const applied = await replay('--apply');
     expect(applied.stdout).toContain('1 that would lose or are doubted');
     const listed = await review([]);
-    expect(listed.stdout).toContain(`${SLUG} (pricing): read again from the archive`);
+    expect(listed.stdout).toMatch(/Archived page reread \(reread\): 1\n\n.* \(pricing\): /);
     expect(listed.stdout).toContain('would lose Team');
     expect(await review(['accept', SLUG, '--by', 'ada', '--reason', 'twelve once was a misreading'])).toMatchObject({
       code: 0,
@@ -225,7 +225,7 @@ describe('review', PATIENT, () => {
     await waiting();
     const { code, stdout } = await review([]);
     expect(code).toBe(0);
-    expect(stdout).toContain(`${SLUG} (pricing): contradicts the record; 1 visit, 2026-11-28`);
+    expect(stdout).toContain(`${SLUG} (pricing): price down; 1 visit, 2026-11-28`);
     expect(stdout).toMatch(
       /Team, per month.*: 12(?:\.00)? USD → 2(?:\.00)? USD, \d\d % sure\n {4}record {2}".*12.*"\n {4}page {4}".*2.*"/,
     );

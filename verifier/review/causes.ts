@@ -1,41 +1,8 @@
 /** Why a reading waits and what accepting it would change, as short kinds to group and filter by. Pure. */
 import type { Change } from '../../data/change.ts';
+import { type Cause, CHANGE_KINDS, type ChangeKind } from '../../data/pipeline/case-kinds.ts';
 import type { Waiting } from '../../data/store/ledger/review.ts';
 import { changesBetween } from '../record/changes.ts';
-
-/** The main cause of a case, the most telling first. */
-export const CAUSES = {
-  first_reading: 'First reading, not sure enough',
-  recipe: 'Recipe no longer fits',
-  currency: 'Currency changed',
-  variant: 'Another variant of the page',
-  fewer_plans: 'Fewer plans',
-  unit: 'Unit changed',
-  free_tier: 'Free or paid changed',
-  leap: 'Price moved far',
-  billing: 'Looks like the other billing',
-  refused: 'Part of the reading refused',
-  unsure: 'Not sure enough',
-  rest: 'Rest of a published reading',
-  reread: 'Archived page reread',
-  contradiction: 'Contradicts the record',
-} as const;
-export type Cause = keyof typeof CAUSES;
-
-/** What accepting the reading would change, the most telling first. */
-export const CHANGE_KINDS = {
-  first_prices: 'First prices',
-  currency: 'Currency',
-  unit: 'Unit',
-  free_tier: 'Free tier',
-  price_up: 'Price up',
-  price_down: 'Price down',
-  plan_removed: 'Plan removed',
-  plan_added: 'Plan added',
-  terms: 'Names or terms',
-  nothing: 'No price',
-} as const;
-export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 export interface Classified {
   cause: Cause;

@@ -7,10 +7,12 @@ import { readEnvironment } from '../../config/env.ts';
 import { openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { CAUSES, CHANGE_KINDS } from '../../data/pipeline/case-kinds.ts';
 import { type Decision, StatedValues } from '../../data/pipeline/review-decision.ts';
 import type { Verdict } from '../../data/pipeline/verdict.ts';
 import { standingStatement, type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../data/store/ledger-queries/source-facts.ts';
+import { type Classified, classified } from './causes.ts';
 import { type Difference, differences } from './differences.ts';
 import { byWorth } from './order.ts';
 import { type Decidable, decisionOn } from './review.ts';
@@ -31,10 +33,21 @@ export function ledgerFile(): string {
   return file;
 }
 
+export interface ListFlags {
+  json: boolean;
+  all: boolean;
+  /** Of CAUSES; all without it. */
+  cause?: string;
+}
+
+type Case = Waiting & Classified;
+
 /** @throws {UsageFault} there is no ledger */
-export function listWaiting({ json, all }: { json: boolean; all: boolean }): number {
+export function listWaiting({ json, all, cause }: ListFlags): number {
   const found = besideWriter(ledgerFile(), (ledger) => waitingReadings(ledger)) ?? [];
-  const waiting = found.length > 1 ? byWorth(found, loadCatalogue(readEnvironment().catalogueDir).products) : found;
+  const ordered = found.length > 1 ? byWorth(found, loadCatalogue(readEnvironment().catalogueDir).products) : found;
+  const cases = ordered.map((each): Case => ({ ...each, ...classified(each) }));
+  const waiting = cases.filter((each) => cause === undefined || each.cause === cause);
   const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
   if (json) waiting.forEach(printJsonLine);
   else process.stdout.write(reviewReport(waiting, { width, isWhole: all }));
@@ -113,23 +126,21 @@ export async function handedOver(decision: Decision): Promise<Verdict> {
 /** Control, bidirectional and invisible characters: a vendor's words must not steer a terminal. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
 
-function reviewReport(waiting: readonly Waiting[], { width, isWhole }: { width: number; isWhole: boolean }): string {
+function reviewReport(waiting: readonly Case[], { width, isWhole }: { width: number; isWhole: boolean }): string {
   if (waiting.length === 0) return 'Nothing waits\n';
-  const partOf = (each: Waiting) => caseLines(each, isWhole).map((line) => cut(line, width));
-  const parts = waiting.map((each) => partOf(each).join('\n'));
+  const partOf = (each: Case) => caseLines(each, isWhole).map((line) => cut(line, width));
+  const groups = [...Map.groupBy(waiting, ({ cause }) => cause)].map(([cause, cases]) =>
+    [`${CAUSES[cause]} (${cause}): ${cases.length}`, ...cases.map((each) => partOf(each).join('\n'))].join('\n\n'),
+  );
   const count = waiting.length === 1 ? '1 reading waits' : `${waiting.length} readings wait`;
-  return `${parts.join('\n\n')}\n\n${count}\n`;
+  return `${groups.join('\n\n')}\n\n${count}\n`;
 }
 
-function caseLines(
-  { on, slug, source, kind, isRest, url, seen, firstSeenAt, lastSeenAt, verdict, candidate, statement }: Waiting,
-  isWhole: boolean,
-): string[] {
+function caseLines(waiting: Case, isWhole: boolean): string[] {
+  const { on, slug, source, url, seen, firstSeenAt, lastSeenAt, verdict, candidate, statement, changes } = waiting;
   const days = [...new Set([firstSeenAt, lastSeenAt].map((instant) => instant.slice(0, 10)))].join(' to ');
   const visits = seen === 1 ? '1 visit' : `${seen} visits in a row`;
-  const read = kind === 'rereading' ? 'read again from the archive' : 'first reading';
-  const contradicts = kind === 'visit' && statement !== undefined ? 'contradicts the record' : read;
-  const what = isRest ? 'the rest of a reading that was published in part' : contradicts;
+  const what = changes.map((each) => CHANGE_KINDS[each].toLowerCase()).join(', ');
   const all = differences(statement, candidate);
   const shown = isWhole ? all : all.filter(({ isSame }) => !isSame);
   const same = all.length - shown.length;

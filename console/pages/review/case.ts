@@ -1,10 +1,11 @@
 /** A waiting reading next to the record and its page; and the decision on it, which leads to the next case. */
 import * as z from 'zod';
+import { CAUSES } from '../../../data/pipeline/case-kinds.ts';
 import type { Decision } from '../../../data/pipeline/review-decision.ts';
 import { type Waiting, waitingReadings } from '../../../data/store/ledger/review.ts';
 import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
 import { captureAt, supportingCapture } from '../../../data/store/ledger-queries/captures.ts';
-import { CAUSES, classified } from '../../../verifier/review/causes.ts';
+import { classified } from '../../../verifier/review/causes.ts';
 import { decisionOn } from '../../../verifier/review/review.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { field } from '../../http/form.ts';

@@ -1,6 +1,6 @@
 /** What a person wants to see of the review, as the address has it. Pure. */
 import * as z from 'zod';
-import { CAUSES, CHANGE_KINDS } from '../../../verifier/review/causes.ts';
+import { CAUSES, CHANGE_KINDS } from '../../../data/pipeline/case-kinds.ts';
 
 export const SORTS = { worth: 'Worth', age: 'Oldest first', size: 'Largest change' } as const;
 

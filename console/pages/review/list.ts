@@ -1,6 +1,7 @@
 /** The list of cases: filtered, grouped, and decided many at once. */
+
+import { CAUSES, CHANGE_KINDS } from '../../../data/pipeline/case-kinds.ts';
 import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
-import { CAUSES, CHANGE_KINDS } from '../../../verifier/review/causes.ts';
 import { type Difference, differences } from '../../../verifier/review/differences.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Batch } from '../../installation/verifier-link.ts';
