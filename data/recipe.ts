@@ -65,8 +65,8 @@ export const PriceSlot = z.strictObject({
   per: Per,
   billing: Billing.optional(),
   unit: Unit.optional(),
-  /** In an attribute, or in the page's data. */
-  from: z.enum(['attribute', 'data']).optional(),
+  /** A number without a currency, in an attribute, or in the page's data. */
+  from: z.enum(['number', 'attribute', 'data']).optional(),
   /** What the page's own words say of its terms, and what its sign is taken for where that is another currency. */
   says: z
     .strictObject({
@@ -87,9 +87,15 @@ const Words = z.array(z.string().min(1).max(80)).max(60);
 /** Parts of the page beside one another that hold a plan each. */
 export const PlanList = z.strictObject({
   layout: z.enum(['cards', 'sections', 'columns', 'rows', 'named', 'data']),
-  /** Those without `is` had a price. */
+  /** Those without `is` had a price; `unit` where plans differ in what a price buys. */
   plans: z
-    .array(z.strictObject({ name: z.string().min(1).max(80), is: z.enum(['free', 'contact']).optional() }))
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(80),
+        is: z.enum(['free', 'contact']).optional(),
+        unit: Unit.optional(),
+      }),
+    )
     .min(1)
     .max(60),
   anchors: Anchors,

@@ -10,6 +10,7 @@ import { type NameLine, nameWords } from '../offers/name-words.ts';
 import type { Page } from '../offers/page.ts';
 import { within } from '../offers/prices.ts';
 import type { Group, Region, RegionLine } from '../offers/regions.ts';
+import { stateOf } from '../offers/switches.ts';
 import { eachElement, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
 import { attributeEvidence, evidenceFor, exact } from '../page/evidence.ts';
 import { isPlain, tidyName } from '../page/label.ts';
@@ -26,7 +27,7 @@ export interface Item extends Span {
   isFloor: boolean;
   /** `kind` where the words make it no price: a saving, an extra. */
   says: { per?: Per; billing?: Billing; unit?: string; kind?: string };
-  from?: 'attribute' | 'data';
+  from?: 'number' | 'attribute' | 'data';
   anchors: Found;
   evidence(): Evidence | undefined;
 }
@@ -72,7 +73,11 @@ export function blockOf(page: Page, region: Region, ignored: readonly Span[]): B
     titles: lines
       .slice(0, MAX_TITLE_LINES)
       .flatMap((line, order) => titlesIn(page, { line, order, root: region.root })),
-    items: [...itemsIn(page, lines, region.root), ...attributeItems(page, region.root)],
+    items: [
+      ...itemsIn(page, lines, region.root),
+      ...numberItems(page, lines, region.root),
+      ...attributeItems(page, region.root),
+    ],
     phrases,
   };
 }
@@ -183,6 +188,8 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
     says,
     anchors: {
       ...elementAnchors(element, root),
+      // A panel of the switch may hold whole lists.
+      ...anchor('state', stateOf(element, undefined)),
       ...anchor('words', masked(beside)),
       ...anchor('terms', [says.per, says.billing].filter(Boolean).join(' ')),
       ...anchor('label', masked(line.label)),
@@ -191,6 +198,62 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
     },
     evidence: () => evidenceFor(document, mention, 'recipe', terms.reach),
   };
+}
+
+const BARE = /^(\s*)(\d{1,3}(?:[., \u00a0]\d{3})+|\d{1,7})([.,]\d{1,2})?(?=\s*(?:$|[/*]|per |p\/))/iu;
+const MAX_NUMBERS = 40;
+
+/** Numbers alone in their line or element, before terms if anything: the sign is a picture, or there is none. */
+function numberItems(
+  { document, mentions }: Page,
+  lines: readonly RegionLine[],
+  root: PageElement | undefined,
+): Item[] {
+  const { visible } = document;
+  const found = lines.flatMap((line) =>
+    partsOf(document, line).flatMap(({ start, end }): Item[] => {
+      const [, space = '', whole = '', cents = ''] = BARE.exec(visible.slice(start, end)) ?? [];
+      const at = { start: start + space.length, end: start + space.length + whole.length + cents.length };
+      const amount = Number(`${whole.replace(/\D/g, '')}${cents.replace(',', '.')}`);
+      if (whole === '' || amount === 0 || within(mentions.amounts, line).length > 0) return [];
+      const terms = termsOfWords(visible.slice(at.end, line.end), mentions.match);
+      const says = defined({ per: terms.per, billing: terms.billing, unit: terms.unit });
+      const anchors = {
+        ...elementAnchors(line.element, root),
+        ...anchor('words', masked(`¤ ${visible.slice(at.end, Math.min(line.end, at.end + BESIDE))}`)),
+        ...anchor('label', masked(line.label)),
+        ...anchor('path', line.slot),
+      };
+      const evidence = () => evidenceFor(document, at, 'recipe');
+      return [
+        {
+          ...at,
+          kind: 'amount',
+          amount: amount.toFixed(2),
+          isCurrencyAssumed: true,
+          isFloor: false,
+          says,
+          from: 'number',
+          anchors,
+          evidence,
+        },
+      ];
+    }),
+  );
+  return found
+    .slice(0, MAX_NUMBERS)
+    .map((item, order) => ({ ...item, anchors: { ...item.anchors, ...anchor('order', order) } }));
+}
+
+/** The line, or the elements that part it. */
+function partsOf({ runs }: Page['document'], line: Span): Span[] {
+  const parts: Span[] = [];
+  for (let nth = Math.max(0, lastAtOrBefore(runs, line.start)); nth < runs.length && parts.length < 6; nth += 1) {
+    const run = runs[nth];
+    if (run === undefined || run.start >= line.end) break;
+    if (run.end > line.start) parts.push({ start: Math.max(run.start, line.start), end: Math.min(run.end, line.end) });
+  }
+  return parts.length > 1 ? parts : [line];
 }
 
 const NUMBER = /^[^\d]{0,4}(\d{1,9}(?:\.\d{1,2})?)[^\d]{0,12}$/;
@@ -237,6 +300,7 @@ export function clusterOf(
     anchors: {
       ...anchor('words', masked(how.above)),
       ...(first !== undefined && elementAnchors(first, undefined)),
+      ...anchor('heading', regions[0]?.lines[0]?.heading || undefined),
       ...(labels.length > 0 && { label: [...new Set(labels)].slice(0, 6) }),
     },
   };

@@ -16,6 +16,7 @@ const MAX_CLUSTERS = 60;
 const MAX_HITS = 2_000;
 const MAX_CLIMB = 12;
 const MAX_LINE = 200;
+const MAX_HEADS = 40;
 
 /** Where a plan's name stands. */
 export interface Hit extends Title {
@@ -54,15 +55,20 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
 function withNamed({ document }: Page, regions: readonly Region[], hits: readonly Hit[]): Region[] {
   const [parent, ...more] = new Set(regions.map(({ root }) => root?.parent ?? undefined));
   if (parent === undefined || more.length > 0) return [...regions];
-  const tags = new Set(regions.map(({ root }) => root?.name));
+  const known = new Set(regions.flatMap((region) => within(hits, region).map(({ key }) => key)));
   const lost = parent.children.filter(
     (child) =>
-      child.start >= 0 &&
-      tags.has(child.name) &&
       !regions.some(({ root }) => root === child) &&
-      within(hits, child).length > 0,
+      within(hits, child).some(({ key }) => !known.has(key)) &&
+      isAmong(child, regions),
   );
   return [...regions, ...lost.map((child) => regionOf(document, child, child))].sort((a, b) => a.start - b.start);
+}
+
+/** Not far longer than the regions beside it. */
+function isAmong(child: Span, regions: readonly Region[]): boolean {
+  const longest = Math.max(...regions.map(({ start, end }) => end - start));
+  return child.start >= 0 && child.end - child.start <= 2 * longest;
 }
 
 function groupsOf({ document, mentions }: Page): Group[] {
@@ -93,23 +99,39 @@ function hitsOf(page: Page, keys: ReadonlySet<string>): Hit[] {
 
 /** Of names that are set alike: the largest element around each that holds no other, or the text up to the next one. */
 function namedGroups(page: Page, hits: readonly Hit[]): Omit<Group, 'geometry'>[] {
-  const { document } = page;
-  const looks = Map.groupBy(hits, ({ line: { element, heading } }) => `${element.name} ${heading}`);
-  return [...looks.values()].flatMap((alike) => {
-    const one = [...Map.groupBy(alike, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
+  const looks = Map.groupBy(hits, ({ line }) => lookOf(line));
+  return [...looks].flatMap(([look, alike]) => {
+    const one = [...Map.groupBy(alike, ({ key }) => key).values()].flatMap(([first]) => first?.line ?? []);
     const names = one.sort((a, b) => a.start - b.start);
-    const regions = names.map((hit, at): Region => {
-      const before = names[at - 1]?.line.end ?? -1;
-      const after = names[at + 1]?.line.start ?? nextHeading(page, hit.line);
-      const root = grown(hit.line.element, before, after, MAX_CLIMB);
-      const around = regionOf(document, root, root);
-      const isPriced =
-        within(page.mentions.amounts, around).length > 0 || within(page.mentions.words, around).length > 0;
-      return isPriced ? around : regionOf(document, { start: hit.line.start, end: after });
-    });
-    const [first, last] = [regions[0], regions.at(-1)];
-    return first === undefined || last === undefined ? [] : [{ regions, start: first.start, end: last.end }];
+    const [first, last] = [names[0], names.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    // Headings of the same look between them may be plans that have come since.
+    const known = new Set(alike.map(({ line }) => line.start));
+    const isHead = (line: Line) => lookOf(line) === look && (!known.has(line.start) || names.includes(line));
+    const heads = first.heading === 0 ? names : between(page, first, last).filter(isHead);
+    if (heads.length > MAX_HEADS) return [];
+    const regions = heads.map((line, at) => regionAt(page, line, { before: heads[at - 1], after: heads[at + 1] }));
+    return [{ regions, start: regions[0]?.start ?? 0, end: regions.at(-1)?.end ?? 0 }];
   });
+}
+
+const lookOf = ({ element, heading }: Line) => `${element.name} ${heading}`;
+
+function between({ document: { lines } }: Page, first: Line, last: Line): Line[] {
+  return lines.slice(lastAtOrBefore(lines, first.start), lastAtOrBefore(lines, last.start) + 1);
+}
+
+function regionAt(
+  page: Page,
+  line: Line,
+  { before, after }: { before: Line | undefined; after: Line | undefined },
+): Region {
+  const { document, mentions } = page;
+  const end = after?.start ?? nextHeading(page, line);
+  const root = grown(line.element, before?.end ?? -1, end, MAX_CLIMB);
+  const around = regionOf(document, root, root);
+  const isPriced = within(mentions.amounts, around).length > 0 || within(mentions.words, around).length > 0;
+  return isPriced ? around : regionOf(document, { start: line.start, end });
 }
 
 /** Where the next heading that is as high begins. */

@@ -22,6 +22,8 @@ export interface Filling {
   cluster: Cluster;
   plans: Filled[];
   faults: string[];
+  /** What stands like a plan and has an amount, and no price where the plans have theirs. */
+  strangers: string[];
   /** How alike the cluster is to the taught one, 0 to 1. */
   shape: number;
   likeness: number;
@@ -44,6 +46,7 @@ export function fill(
   const confirmed = new Set(namesOf(list).map(tierKey));
   const faults: string[] = [];
   const plans: Filled[] = [];
+  const strangers: string[] = [];
   for (const block of cluster.blocks) {
     const title = titleOf(block, list, confirmed);
     if (title === undefined || others.has(title.key)) continue;
@@ -51,15 +54,16 @@ export function fill(
     if (!isKnown && isAddition(page, title.words)) continue;
     const plan = planOf(block, title, list);
     if (typeof plan !== 'string') plans.push(plan);
-    // What stands like a plan, with a price of its own, is one that the recipe can't read.
-    else if (isKnown || block.items.some(isShown)) faults.push(`${label(title.words, 60)}: ${plan}`);
+    else if (isKnown) faults.push(`${label(title.words, 60)}: ${plan}`);
+    else if (block.items.some(isShown)) strangers.push(title.words);
   }
   const known = plans.filter(({ title }) => confirmed.has(title.key)).length;
   const likeness = plans.reduce((sum, plan) => sum + plan.likeness, 0) / Math.max(1, plans.length);
   const isSame = Number(cluster.layout === list.layout);
-  const shape = (similarity(list.anchors, cluster.anchors) + isSame) / 2;
+  const shape =
+    Object.keys(list.anchors).length === 0 ? isSame : (similarity(list.anchors, cluster.anchors) + isSame) / 2;
   const score = 0.4 * (known / Math.max(confirmed.size, plans.length)) + 0.35 * likeness + 0.25 * shape;
-  return { cluster, plans, faults, shape, likeness, score };
+  return { cluster, plans, faults, strangers, shape, likeness, score };
 }
 
 /** The confirmed name that stands most like one; else the words that stand where names do. */
@@ -101,13 +105,15 @@ function assigned({ items }: Block, slots: readonly PriceSlot[]): (Item | undefi
 }
 
 /** The page's words may say less of an amount than the slot does, and nothing else. */
-export function fits({ currency, per, billing, from, says = {} }: PriceSlot, item: Item): boolean {
+export function fits({ currency, per, billing, from, says = {}, anchors }: PriceSlot, item: Item): boolean {
   if (item.kind !== 'amount' || item.from !== from) return false;
   const isOfCurrency =
     item.currency === undefined ||
     item.currency === currency ||
     (item.isCurrencyAssumed && item.currency === says.currency);
   if (!isOfCurrency || (item.says.kind !== undefined && item.says.kind !== says.kind)) return false;
+  const [state] = item.anchors.state ?? [];
+  if (state !== undefined && state !== billing && anchors.state?.includes(state) !== true) return false;
   if (says.billing !== undefined && item.says.billing !== says.billing) return false;
   const isOf = (said: string | undefined, ...terms: (string | undefined)[]) =>
     said === undefined || terms.includes(said);
@@ -133,8 +139,11 @@ function stateOf({ items, phrases }: Block, { free = [], contact = [] }: PlanLis
 }
 
 /** An amount in sight that is none of a list of features. */
-const isShown = ({ kind, from, says, anchors }: Item) =>
-  kind === 'amount' && says.kind === undefined && from !== 'attribute' && !anchors.tag?.includes('li');
+export const isShown = ({ kind, from, says, anchors }: Item) =>
+  kind === 'amount' &&
+  says.kind === undefined &&
+  (from === undefined || from === 'data') &&
+  !anchors.tag?.includes('li');
 
 export function termsOf({ per, billing, unit }: PriceSlot): string {
   const unitWords = unit === undefined ? '' : ` per ${unit}`;
@@ -143,11 +152,14 @@ export function termsOf({ per, billing, unit }: PriceSlot): string {
 
 /** The plan as a tier with evidence. */
 export function tierOf({ document }: Page, { title, prices, state }: Filled, list: PlanList): ReadTier {
+  const known = list.plans.find(({ name }) => tierKey(name) === title.key);
+  const isByPlan = list.plans.some((plan) => plan.unit !== undefined);
   const read = prices.flatMap((item, at): ReadPrice[] => {
     const slot = list.prices[at];
     const evidence = item?.evidence();
     if (slot === undefined || item === undefined || evidence === undefined) return [];
-    const { currency, per, billing, unit } = slot;
+    const { currency, per, billing } = slot;
+    const unit = slot.unit ?? known?.unit ?? (isByPlan && known === undefined ? item.says.unit : undefined);
     return [
       {
         amount: item.amount,

@@ -11,6 +11,7 @@ import { label } from '../page/label.ts';
 import { commonAnchors, similarity } from './anchors.ts';
 import type { Block, Cluster, Item, Title } from './blocks.ts';
 import { clustersOf, firstWords } from './clusters.ts';
+import { isShown } from './fill.ts';
 import { readByRecipe } from './read-recipe.ts';
 
 const MAX_TRIED = 12;
@@ -64,10 +65,13 @@ export function induceRecipe(
 function tested(page: Page, recipe: Recipe, plans: readonly TaughtPlan[]): { recipe: Recipe } | { faults: string[] } {
   const first = readByRecipe(page, recipe);
   const keys = new Set(plans.map(({ name }) => tierKey(name)));
-  const extra = first.reading.tiers.filter(({ name }) => !keys.has(tierKey(name))).map(({ name }) => name);
-  const whole = extra.length === 0 ? recipe : { ...recipe, others: [...(recipe.others ?? []), ...extra] };
+  const extra = [...first.strangers, ...first.reading.tiers.map(({ name }) => name)].filter(
+    (name) => !keys.has(tierKey(name)),
+  );
+  const others = [...new Set([...(recipe.others ?? []), ...extra])].slice(0, 60);
+  const whole = others.length === 0 ? recipe : { ...recipe, others };
   const { outcome, reading, faults } = extra.length === 0 ? first : readByRecipe(page, whole);
-  if (outcome !== 'met')
+  if (outcome === 'abstained')
     return { faults: faults.length > 0 ? faults : ['the plans are not told from other parts of the page'] };
   const wrong = plans.flatMap((plan) => difference(plan, reading.tiers) ?? []);
   return wrong.length > 0 ? { faults: wrong } : { recipe: whole };
@@ -102,13 +106,30 @@ function explaining(page: Page, told: Told): { ways: Hypothesis[][] } | { faults
   if (whole.length > 0) return { ways: whole.slice(0, MAX_TRIED).map((one) => [one]) };
   const chosen: Hypothesis[] = [];
   let left = [...told.plans];
-  while (left.length > 0 && chosen.length < MAX_LISTS) {
-    const [best] = hypotheses(page, { ...told, plans: left });
+  while (left.some(isOpen) && chosen.length < MAX_LISTS) {
+    const best = hypotheses(page, { ...told, plans: left }).find(({ plans }) => plans.some(explainsMore));
     if (best === undefined) break;
     chosen.push(best);
-    left = withoutExplained(left, best);
+    left = left.map((plan) => withoutExplained(plan, best));
   }
-  return left.length === 0 ? { ways: [chosen] } : { faults: left.map(missing) };
+  const open = left.filter(isOpen);
+  return open.length === 0 ? { ways: [chosen] } : { faults: open.map(missing) };
+}
+
+/** What of a plan no list explains yet. A plan that is free or on request may be in other lists too. */
+type OpenPlan = TaughtPlan & { isExplained?: true };
+
+const isOpen = ({ isExplained }: OpenPlan) => isExplained !== true;
+
+function explainsMore({ plan, prices, state }: Explained): boolean {
+  return isOpen(plan) && (state !== undefined || prices.some(({ items }) => items.length > 0));
+}
+
+function withoutExplained(plan: OpenPlan, { plans }: Hypothesis): OpenPlan {
+  const done = plans.find((each) => each.plan === plan);
+  if (done === undefined) return plan;
+  const prices = done.prices.filter(({ items }) => items.length === 0).map(({ price }) => price);
+  return { ...plan, prices, ...(prices.length === 0 && { isExplained: true as const }) };
 }
 
 function missing({ name, prices }: TaughtPlan): string {
@@ -123,29 +144,27 @@ function factsIn(plans: readonly TaughtPlan[]): number {
   );
 }
 
-/** The facts that are left when a hypothesis explains its own. */
-function withoutExplained(plans: readonly TaughtPlan[], { plans: done }: Hypothesis): TaughtPlan[] {
-  return plans.flatMap((plan) => {
-    const explained = done.find((each) => each.plan === plan);
-    if (explained === undefined) return [plan];
-    const prices = explained.prices.filter(({ items }) => items.length === 0).map(({ price }) => price);
-    return prices.length === 0 ? [] : [{ ...plan, isFree: undefined, isCustom: undefined, prices }];
-  });
-}
-
 /** Clusters by what they explain: most facts, fewest other blocks, the smallest, text before data. */
 export function hypotheses(page: Page, { plans, ignored }: Told): Hypothesis[] {
   const names = plans.map(({ name }) => name);
+  const isPriced = plans.some(({ prices }) => prices.length > 0);
   return clustersOf(page, names, ignored)
     .map((cluster) => explain(cluster, plans))
-    .filter(({ facts }) => facts > 0)
+    .filter((each) => each.facts > 0 && (!isPriced || each.plans.some(hasPrice)))
     .sort(
       (a, b) =>
         b.facts - a.facts ||
+        strangersIn(a) - strangersIn(b) ||
         rank(a.cluster) - rank(b.cluster) ||
         a.cluster.blocks.length - b.cluster.blocks.length ||
         a.cluster.end - a.cluster.start - (b.cluster.end - b.cluster.start),
     );
+}
+
+/** Other blocks that show something like a price. */
+function strangersIn({ cluster, plans }: Hypothesis): number {
+  const own = new Set(plans.map(({ block }) => block));
+  return cluster.blocks.filter((block) => !own.has(block) && block.items.some(isShown)).length;
 }
 
 const RANKS: Record<PlanList['layout'], number> = { cards: 0, columns: 0, rows: 0, sections: 1, named: 2, data: 3 };
@@ -165,6 +184,8 @@ function explain(cluster: Cluster, plans: readonly TaughtPlan[]): Hypothesis {
   });
   return { cluster, plans: explained, facts: explained.reduce((sum, each) => sum + weightOf(each), 0) };
 }
+
+const hasPrice = ({ prices }: Explained) => prices.some(({ items }) => items.length > 0);
 
 function weightOf({ prices, state }: Explained): number {
   return prices.filter(({ items }) => items.length > 0).length + Number(state !== undefined);
@@ -211,32 +232,40 @@ function stateIn({ items, phrases }: Block, plan: TaughtPlan, { blocks }: Cluste
 
 /** A hypothesis as a list of the recipe. */
 export function listOf({ cluster, plans }: Hypothesis): PlanList {
+  const unitOf = unitsOf(plans);
   const slots = Map.groupBy(
-    plans.flatMap((explained) =>
-      explained.prices.filter(({ items }) => items.length > 0).map((each) => ({ ...each, explained })),
-    ),
-    ({ price: { currency, per, billing, unit } }) => [currency, per, billing, unit].join(' '),
+    plans.flatMap(({ prices }) => prices.filter(({ items }) => items.length > 0)),
+    ({ price: { currency, per, billing, unit } }) => [currency, per, billing, unitOf === undefined && unit].join(' '),
   );
-  const priced = plans.filter(({ prices }) => prices.length > 0).length;
-  const words = (kind: 'free' | 'contact') => [
-    ...new Set(plans.flatMap(({ state }) => (state?.kind === kind && state.words !== '' ? [state.words] : []))),
-  ];
-  const [free, contact] = [words('free'), words('contact')];
+  const priced = plans.filter(hasPrice).length;
+  const words = (kind: 'free' | 'contact') => {
+    const said = plans.flatMap(({ state }) => (state?.kind === kind && state.words !== '' ? [state.words] : []));
+    return said.length === 0 ? undefined : [...new Set(said)];
+  };
   return {
     layout: cluster.layout,
-    plans: plans.map(({ title, state }) => ({
-      name: label(title.words, 80),
-      ...(state !== undefined && { is: state.kind }),
+    plans: plans.map((explained) => ({
+      name: label(explained.title.words, 80),
+      ...defined({ is: explained.state?.kind, unit: unitOf?.(explained) }),
     })),
     anchors: cluster.anchors as PlanList['anchors'],
     name: commonAnchors(plans.map(({ title }) => title.anchors)),
-    prices: [...slots.values()].map((all) => slotOf(all, priced)),
-    ...(free.length > 0 && { free }),
-    ...(contact.length > 0 && { contact }),
+    prices: [...slots.values()].map((all) => slotOf(all, { priced, isByPlan: unitOf !== undefined })),
+    ...defined({ free: words('free'), contact: words('contact') }),
   };
 }
 
-function slotOf(all: readonly { price: TaughtPrice; items: Item[] }[], priced: number): PriceSlot {
+/** Where plans differ in what a price buys, and each plan's prices buy the same: that unit, by plan. */
+function unitsOf(plans: readonly Explained[]): ((plan: Explained) => string | undefined) | undefined {
+  const units = plans.map(({ prices }) => new Set(prices.map(({ price: { unit } }) => unit)));
+  const isByPlan = units.every(({ size }) => size <= 1) && new Set(units.flatMap((each) => [...each])).size > 1;
+  return isByPlan ? ({ prices }) => prices[0]?.price.unit : undefined;
+}
+
+function slotOf(
+  all: readonly { price: TaughtPrice; items: Item[] }[],
+  { priced, isByPlan }: { priced: number; isByPlan: boolean },
+): PriceSlot {
   const common = commonAnchors(all.flatMap(({ items }) => items.map(({ anchors }) => anchors)));
   const chosen = all.flatMap(
     ({ items }) =>
@@ -261,7 +290,7 @@ function slotOf(all: readonly { price: TaughtPrice; items: Item[] }[], priced: n
     currency,
     per,
     ...(billing !== undefined && { billing }),
-    ...(unit !== undefined && { unit }),
+    ...(unit !== undefined && !isByPlan && { unit }),
     ...(item?.from !== undefined && { from: item.from }),
     ...(Object.keys(says).length > 0 && { says }),
     ...(all.length < priced && { isOptional: true as const }),

@@ -3,10 +3,11 @@
  * many plans, mostly of the confirmed names, every price filled in the confirmed currency and in the terms of the page's words.
  */
 import { Decimal } from 'decimal.js';
-import { sameAmount } from '../../../data/money.ts';
+import { isZero, sameAmount } from '../../../data/money.ts';
 import type { Reading, ReadTier, RecipeResult } from '../../../data/reading.ts';
 import type { PlanList, Recipe } from '../../../data/recipe.ts';
 import { chosenBilling } from '../mentions/billing-switch.ts';
+import type { AmountMention } from '../mentions/mentions.ts';
 import { mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
 import type { Page } from '../offers/page.ts';
 import { label } from '../page/label.ts';
@@ -15,6 +16,8 @@ import { type Filling, fill, namesOf, tierOf } from './fill.ts';
 
 export interface RecipeReading extends RecipeResult {
   reading: Reading;
+  /** What stands like a plan beside the confirmed ones, and can't be read as one. */
+  strangers: string[];
 }
 
 /** From here on a cluster is the taught one; the plans stood elsewhere below it. */
@@ -23,6 +26,7 @@ const MET = { shape: 0.6, likeness: 0.6 };
 const LEAST = 0.5;
 const MARGIN = 0.08;
 const MAX_FAULTS = 20;
+const MAX_TALK = 26;
 
 export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
   const others = new Set((recipe.others ?? []).map(tierKey));
@@ -31,12 +35,13 @@ export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
   const fillings = found.flatMap((each) => ('filling' in each ? [each] : []));
   const stated = fillings.flatMap(({ filling, list }) => filling.plans.map((plan) => tierOf(page, plan, list)));
   const tiers = mergedTiers(stated);
-  faults.push(...contradictions(stated), ...switchFaults(page, recipe, fillings));
+  faults.push(...contradictions(stated), ...switchFaults(page, recipe, fillings), ...newPrices(page, recipe));
   const isMet = fillings.every(({ filling: { shape, likeness } }) => shape >= MET.shape && likeness >= MET.likeness);
   const outcome = faults.length > 0 ? 'abstained' : isMet ? 'met' : 'relocated';
   return {
     reading: { reader: 'recipe', tiers: outcome === 'abstained' ? [] : tiers, models: [], rejected: [] },
     outcome,
+    strangers: found.flatMap((each) => each.strangers),
     faults: faults.slice(0, MAX_FAULTS).map((fault) => label(fault, 200)),
   };
 }
@@ -44,6 +49,7 @@ export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
 interface Best {
   filling: Filling;
   list: PlanList;
+  strangers: string[];
 }
 
 /** The cluster that meets the list's conditions and is most like the taught one. */
@@ -51,36 +57,49 @@ function bestOf(
   page: Page,
   list: PlanList,
   { others, ignored }: { others: ReadonlySet<string>; ignored: readonly string[] },
-): Best | { faults: string[] } {
+): Best | { faults: string[]; strangers: string[] } {
   const fillings = clustersOf(page, namesOf(list), ignored)
     .map((cluster) => fill(page, cluster, { list, others }))
     .sort((a, b) => b.score - a.score);
   const [nearest] = fillings;
-  if (nearest === undefined) return { faults: ['fewer than half of the confirmed plan names are on the page'] };
-  const meeting = fillings.filter((filling) => filling.score >= LEAST && broken(filling, list).length === 0);
+  if (nearest === undefined)
+    return { faults: ['fewer than half of the confirmed plan names are on the page'], strangers: [] };
+  const isNear = ({ score, shape }: Filling) => score >= LEAST && (list.prices.length > 0 || shape >= MET.shape);
+  const meeting = fillings.filter((filling) => isNear(filling) && broken(filling, list).length === 0);
   const [filling, ...rivals] = meeting;
   if (filling === undefined) {
     const faults = broken(nearest, list);
-    return { faults: faults.length > 0 ? faults : ['nothing on the page is enough like the taught plans'] };
+    return {
+      faults: faults.length > 0 ? faults : ['nothing on the page is enough like the taught plans'],
+      strangers: nearest.strangers,
+    };
   }
   const rival = rivals.find((other) => other.score > filling.score - MARGIN && saysOtherwise(filling, other));
   return rival === undefined
-    ? { filling, list }
-    : { faults: ['two parts of the page state other prices of the same plans'] };
+    ? { filling, list, strangers: [] }
+    : { faults: ['two parts of the page state other prices of the same plans'], strangers: [] };
 }
 
 /** The conditions that the plans of a cluster do not meet, in words. */
-function broken({ plans, faults }: Filling, list: PlanList): string[] {
+function broken({ plans, faults, strangers }: Filling, list: PlanList): string[] {
   const keys = new Set(namesOf(list).map(tierKey));
   const known = plans.filter(({ title }) => keys.has(title.key)).length;
-  const all = [...faults];
-  if (Math.abs(plans.length - keys.size) > 1) all.push(`${plans.length} plans in place of ${keys.size}`);
+  const all = [...faults, ...strangers.map((name) => `${label(name, 60)}: stands like a plan, without its prices`)];
+  const fewest = keys.size > 2 ? keys.size - 1 : keys.size;
+  if (plans.length < fewest || plans.length > keys.size + 1) all.push(`${plans.length} plans in place of ${keys.size}`);
   if (known * 2 < plans.length || known * 2 < keys.size) all.push(`${known} of ${keys.size} confirmed plan names`);
   const taught = list.plans.filter(({ is }) => is === undefined).length;
   const priced = plans.filter(({ state }) => state === undefined).length;
   if (Math.abs(priced - taught) > 1 || (priced === 0 && taught > 0))
     all.push(`${priced} plans with a price in place of ${taught}`);
   if (new Set(plans.map(({ title }) => title.key)).size < plans.length) all.push('two plans of one name');
+  const states = new Map(list.plans.map(({ name, is }) => [tierKey(name), is]));
+  for (const { title, state } of plans) {
+    const was = states.get(title.key);
+    if (was === 'free' && state === undefined) all.push(`${title.words}: was free, and has a price`);
+    if (was !== undefined && state !== undefined && state.kind !== was)
+      all.push(`${title.words}: was ${was}, and is ${state.kind}`);
+  }
   const strange = plans.find(
     ({ prices }) =>
       !isPlausible(
@@ -125,6 +144,14 @@ function contradictions(tiers: readonly ReadTier[]): string[] {
       ? [`${first?.name}: two lists state other prices`]
       : [],
   );
+}
+
+/** What was free or on request alone may be one of several plans by now. */
+function newPrices({ mentions }: Page, { lists }: Recipe): string[] {
+  if (lists.some(({ prices }) => prices.length > 0)) return [];
+  const isPrice = ({ terms: { kind, per }, money, talk }: AmountMention) =>
+    kind === 'price' && (per === 'month' || per === 'year') && talk < MAX_TALK && !isZero(money.amount);
+  return mentions.amounts.some(isPrice) ? ['the page states prices; the taught one did not'] : [];
 }
 
 /** A switch that shows other prices than on the taught page, where no words of theirs tell which they are. */
