@@ -27,8 +27,7 @@ const MAX_FEATURES = 200;
 const MAX_ANCHORS = 3_000;
 
 export function readOffers(page: Page): Reading {
-  const isReadable = page.mentions.amounts.length + page.mentions.words.length <= MAX_ANCHORS;
-  const groups = isReadable ? withRanges(page, planGroups(page, chosenGroups(page))) : [];
+  const groups = withRanges(page, planGroups(page, chosenGroups(page)));
   const tiers = mergedTiers(groups.flatMap((each) => tiersOfGroup(page, each))).slice(0, MAX_TIERS);
   return { reader: 'offers', tiers, models: [], rejected: [] };
 }
@@ -59,6 +58,7 @@ function withRanges(page: Page, groups: readonly OfferGroup[]): OfferGroup[] {
 /** The best groups of the page that do not overlap, in its order. */
 export function chosenGroups(page: Page): OfferGroup[] {
   const { document, mentions } = page;
+  if (mentions.amounts.length + mentions.words.length > MAX_ANCHORS) return [];
   const anchors: Anchor[] = [
     ...mentions.amounts.filter(({ talk, money }) => talk < 60 && money.isUnclear !== true),
     ...mentions.words,

@@ -37,7 +37,7 @@ export interface Title extends Span {
   words: string;
   key: string;
   /** Calls nothing by name: an amount, terms of a price, a call to action. */
-  isTerms: boolean;
+  isTerms(): boolean;
   anchors: Found;
 }
 
@@ -56,13 +56,15 @@ export interface Cluster extends Span {
 
 const MAX_TITLE = 80;
 const MAX_TITLE_LINES = 40;
+/** A part with more is no single plan. */
+const MAX_LINES = 400;
 const MAX_PHRASE = 60;
 const BESIDE = 30;
 
 /** @param ignored parts of the page in which nothing is read */
 export function blockOf(page: Page, region: Region, ignored: readonly Span[]): Block {
   const isRead = (span: Span) => !ignored.some(({ start, end }) => span.start < end && span.end > start);
-  const lines = region.lines.filter(isRead);
+  const lines = region.lines.slice(0, MAX_LINES).filter(isRead);
   const { visible } = page.document;
   const phrases = lines
     .filter(({ start, end }) => end - start <= MAX_PHRASE)
@@ -116,7 +118,7 @@ export function titlesIn(page: Page, at: { line: RegionLine; order: number; root
             end: stop,
             words,
             key,
-            isTerms: isTerms(page, { start, end: stop, heading: line.heading }),
+            isTerms: () => isTerms(page, { start, end: stop, heading: line.heading }),
             anchors: { ...shared, ...anchor('label', kind) },
           },
         ];
@@ -215,7 +217,7 @@ function numberItems(
       const [, space = '', whole = '', cents = ''] = BARE.exec(visible.slice(start, end)) ?? [];
       const at = { start: start + space.length, end: start + space.length + whole.length + cents.length };
       const amount = Number(`${whole.replace(/\D/g, '')}${cents.replace(',', '.')}`);
-      if (whole === '' || amount === 0 || within(mentions.amounts, line).length > 0) return [];
+      if (whole === '' || within(mentions.amounts, line).length > 0) return [];
       const terms = termsOfWords(visible.slice(at.end, line.end), mentions.match);
       const says = defined({ per: terms.per, billing: terms.billing, unit: terms.unit });
       const anchors = {
@@ -228,7 +230,7 @@ function numberItems(
       return [
         {
           ...at,
-          kind: 'amount',
+          kind: amount === 0 ? 'free' : 'amount',
           amount: amount.toFixed(2),
           isCurrencyAssumed: true,
           isFloor: false,

@@ -17,6 +17,7 @@ const MAX_HITS = 2_000;
 const MAX_CLIMB = 12;
 const MAX_LINE = 200;
 const MAX_HEADS = 40;
+const MAX_BARE = 120;
 
 /** Where a plan's name stands. */
 export interface Hit extends Title {
@@ -35,7 +36,7 @@ export interface Parts {
  */
 export function clustersOf(page: Page, names: readonly string[], ignored: readonly string[] = []): Cluster[] {
   const keys = new Set(names.map(tierKey));
-  const hits = hitsOf(page, keys);
+  const hits = hitsOf(page, names);
   const out = ignoredSpans(page, ignored);
   const most = Math.max(1, Math.ceil(keys.size / 2));
   const isNamed = ({ start, end }: Span) => new Set(within(hits, { start, end }).map(({ key }) => key)).size >= most;
@@ -85,11 +86,15 @@ function groupsOf({ document, mentions }: Page): Group[] {
 }
 
 /** Where the names stand, in the order of the page. */
-function hitsOf(page: Page, keys: ReadonlySet<string>): Hit[] {
+function hitsOf(page: Page, names: readonly string[]): Hit[] {
+  const keys = new Set(names.map(tierKey));
+  const firsts = [...new Set(names.map((name) => (/[\p{L}\p{N}]+/u.exec(name)?.[0] ?? name).toLowerCase()))];
   const hits: Hit[] = [];
   for (const line of page.document.lines) {
     if (hits.length >= MAX_HITS) break;
     if (line.end - line.start > MAX_LINE) continue;
+    const words = page.document.visible.slice(line.start, line.end).toLowerCase();
+    if (!firsts.some((first) => words.includes(first))) continue;
     const at = { line: { ...line, slot: '', label: '' }, order: 0, root: undefined };
     const title = titlesIn(page, at).find(({ key }) => keys.has(key));
     if (title !== undefined) hits.push({ ...title, line });
@@ -131,7 +136,11 @@ function regionAt(
   const root = grown(line.element, before?.end ?? -1, end, MAX_CLIMB);
   const around = regionOf(document, root, root);
   const isPriced = within(mentions.amounts, around).length > 0 || within(mentions.words, around).length > 0;
-  return isPriced ? around : regionOf(document, { start: line.start, end });
+  if (isPriced) return around;
+  const below = regionOf(document, { start: line.start, end });
+  // A price may be set as a higher heading than the name.
+  const isBare = after === undefined && before !== undefined && below.lines.length < 2;
+  return isBare ? regionOf(document, { start: line.start, end: line.start + MAX_BARE }) : below;
 }
 
 /** Where the next heading that is as high begins. */

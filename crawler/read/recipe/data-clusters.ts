@@ -76,7 +76,7 @@ function blockOf(source: string, object: DataObject, { data, path }: { data: Pag
     const key = tierKey(words);
     const place = { start: node.start, end: node.end };
     if (node.kind === 'string' && words.length <= 80 && key !== '' && isPlain(words))
-      titles.push({ ...place, words, key, isTerms: false, anchors });
+      titles.push({ ...place, words, key, isTerms: () => false, anchors });
     const price =
       node.kind === 'number' && /^\d{1,9}(?:\.\d{1,4})?$/.test(node.value)
         ? { amount: toAmount(node.value) }

@@ -69,7 +69,7 @@ export function fill(
 /** The confirmed name that stands most like one; else the words that stand where names do. */
 function titleOf({ titles }: Block, list: PlanList, confirmed: ReadonlySet<string>): Title | undefined {
   const rated = titles
-    .filter(({ key, isTerms }) => !isTerms || confirmed.has(key))
+    .filter(({ key, isTerms }) => confirmed.has(key) || !isTerms())
     .map((title) => ({ title, is: confirmed.has(title.key), like: similarity(list.name, title.anchors) }));
   const [best] = rated.sort((a, b) => Number(b.is) - Number(a.is) || b.like - a.like);
   return best !== undefined && (best.is || best.like >= LEAST_TITLE) ? best.title : undefined;

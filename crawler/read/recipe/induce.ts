@@ -73,7 +73,10 @@ function tested(page: Page, recipe: Recipe, plans: readonly TaughtPlan[]): { rec
   const { outcome, reading, faults } = extra.length === 0 ? first : readByRecipe(page, whole);
   if (outcome === 'abstained')
     return { faults: faults.length > 0 ? faults : ['the plans are not told from other parts of the page'] };
-  const wrong = plans.flatMap((plan) => difference(plan, reading.tiers) ?? []);
+  const beside = reading.tiers
+    .filter(({ name }) => !keys.has(tierKey(name)))
+    .map(({ name }) => `${name}: read as a plan`);
+  const wrong = [...beside, ...plans.flatMap((plan) => difference(plan, reading.tiers) ?? [])];
   return wrong.length > 0 ? { faults: wrong } : { recipe: whole };
 }
 
