@@ -1,5 +1,6 @@
 /** The activity log: what people did, who, when, what and why, as the ledger has it; and what can be undone. */
 
+import type { Change } from '../../data/change.ts';
 import { undoObjections } from '../../data/store/ledger/undo.ts';
 import {
   type AuditEntry,
@@ -7,12 +8,14 @@ import {
   auditEntry,
   auditLog,
   auditNames,
+  changesBy,
 } from '../../data/store/ledger-queries/audit-log.ts';
 import { type Html, html } from '../../web/html.ts';
 import { ago, exact, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const SHOWN = 100;
+const SHOWN_CHANGES = 2;
 
 const WORDS: Readonly<Record<AuditEntry['action'], string>> = {
   check_requested: 'requested a check',
@@ -42,6 +45,7 @@ export const activityLog: ConsolePage = {
     const ids = found.map(({ id }) => id);
     const against = installation.ledger((ledger) => undoObjections(ledger, ids)) ?? new Map<string, string>();
     const done = installation.ledger((ledger) => auditEntry(ledger, query.get('done') ?? ''));
+    const changes = installation.ledger((ledger) => found.map((entry) => changesBy(ledger, entry))) ?? [];
     const last = found.length === SHOWN ? found.at(-1) : undefined;
     return {
       title: 'Activity log',
@@ -50,7 +54,15 @@ export const activityLog: ConsolePage = {
 ${done !== undefined && html`<p class="done" role="status">Undone: <a href="/products/${done.slug}">${done.slug}</a> <span class="quiet">${done.source}</span></p>`}
 <p class="lead">Everything that people did. Entries are never changed or removed; an undo is an entry of its own.</p>
 ${filterForm(filter, names)}
-${found.length === 0 ? html`<p class="calm-note">No entries.</p>` : logTable(found, against, now)}
+${
+  found.length === 0
+    ? html`<p class="calm-note">No entries.</p>`
+    : logTable(
+        found.map((entry, at) => ({ ...entry, changes: changes[at] ?? [] })),
+        against,
+        now,
+      )
+}
 ${last !== undefined && html`<p><a rel="next" href="/activity?${pageAfter(query, last)}">Older</a></p>`}`,
     };
   },
@@ -85,14 +97,30 @@ function filterForm({ by, slug, action }: Omit<AuditFilter, 'limit'>, names: Ret
 </form>`;
 }
 
-function logTable(found: readonly AuditEntry[], against: ReadonlyMap<string, string>, now: Date): Html {
+type Shown = AuditEntry & { changes: readonly Change[] };
+
+function logTable(found: readonly Shown[], against: ReadonlyMap<string, string>, now: Date): Html {
   return html`<div class="scroll" tabindex="0"><table><thead><tr><th>When</th><th>Who</th><th>What</th><th>Product</th><th>Reason</th><th>Undo</th></tr></thead><tbody>${found.map(
     (entry) => {
-      const { id, slug, source, action, by, reason, recordedAt } = entry;
+      const { id, slug, source, action, by, reason, recordedAt, changes } = entry;
       const what = source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`;
-      return html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${what}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td><td>${undoOf(entry, against)}</td></tr>`;
+      return html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${what}${changesWords(changes)}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td><td>${undoOf(entry, against)}</td></tr>`;
     },
   )}</tbody></table></div>`;
+}
+
+function changesWords(changes: readonly Change[]): Html | undefined {
+  if (changes.length === 0) return undefined;
+  const sideOf = (side: Change['before']) => {
+    if (side?.amount !== undefined) return `${side.amount} ${side.currency ?? ''}`;
+    return side === undefined ? 'none' : (side.name ?? 'no price');
+  };
+  const shown = changes.slice(0, SHOWN_CHANGES).map(({ subject = '', before, after }) => {
+    const name = vendorText(after?.name ?? before?.name ?? subject, 60);
+    return `${name}: ${vendorText(sideOf(before), 40)} → ${vendorText(sideOf(after), 40)}`;
+  });
+  const more = changes.length - shown.length;
+  return html`<br><span class="quiet">${shown.join(', ')}${more > 0 && ` and ${more} more`}</span>`;
 }
 
 function undoOf({ id, slug, action, isEdit }: AuditEntry, against: ReadonlyMap<string, string>): Html {

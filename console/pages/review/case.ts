@@ -29,7 +29,8 @@ const Choice = z.enum(['accept', 'reject', 'correct']);
 
 /** @throws {ConsoleProblem} it does not wait any more */
 function caseOf(installation: Installation, on = ''): Waiting {
-  const found = installation.ledger((ledger) => waitingReadings(ledger).find((each) => each.on === on));
+  const [slug] = on.split('.');
+  const found = installation.ledger((ledger) => waitingReadings(ledger, slug).find((each) => each.on === on));
   if (found === undefined) throw new ConsoleProblem(404, `${vendorText(on, 240)}: ${GONE}`);
   return found;
 }

@@ -1,5 +1,6 @@
 /** Operators' decisions and actions, the latest first. `before`: the `seq` to continue from. */
 import type Database from 'better-sqlite3';
+import type { Change } from '../../change.ts';
 import type { Action } from '../../pipeline/operator-action.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
 import { queriesOf } from '../sql.ts';
@@ -61,6 +62,14 @@ export function actionAt(ledger: Database.Database, id: string): Action | undefi
   const sql = "SELECT observation FROM entries WHERE id = ? AND kind = 'action'";
   const row = queriesOf(ledger).value<[string], string>(sql)(id);
   return row === undefined ? undefined : JSON.parse(row);
+}
+
+/** What changed in the record by an entry. */
+export function changesBy(ledger: Database.Database, { seq, slug }: Pick<AuditEntry, 'seq' | 'slug'>): Change[] {
+  const sql = 'SELECT body FROM changes WHERE slug = ? AND entry = ? ORDER BY seq';
+  return queriesOf(ledger)
+    .values<[string, number], string>(sql)(slug, seq)
+    .map((body) => JSON.parse(body));
 }
 
 /** Who did something, and what kinds of things were done. */

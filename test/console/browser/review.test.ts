@@ -7,7 +7,7 @@ import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
 import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
 import type { Program } from '../../program.ts';
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';
-import { chromiumPath, tabsOf } from '../../serve/browser/tabs.ts';
+import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
 import { type Installation, startVerifier } from '../../verifier/verifier-process.ts';
 import { type ConsoleProcess, startConsole } from '../console-process.ts';
 import { ALIKE, DIFFERENT, installWaitingCases } from '../waiting-cases.ts';
@@ -42,6 +42,11 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
   const ledger = () => join(house.dataDir, 'ledger.db');
   const waiting = () => besideWriter(ledger(), (open) => waitingReadings(open)) ?? [];
   const done = (limit: number) => besideWriter(ledger(), (open) => auditLog(open, { limit })) ?? [];
+
+  async function isLegible(shown: Tab): Promise<void> {
+    expect(await overflow(shown)).toEqual([]);
+    expect(await axeFindings(shown)).toEqual([]);
+  }
 
   /** Counts what a person does on the page, and the requests that follow. */
   function personAt(page: Page) {
@@ -105,7 +110,8 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
   }, 90_000);
 
   test('one that changed meanwhile is refused by its name, the others are decided; and all are undone together', async () => {
-    const { page, open, complaints } = await tab('narrow-dark');
+    const narrow = await tab('narrow-dark');
+    const { page, open, complaints } = narrow;
     await open('/review?cause=currency');
     const [first, ...others] = waiting().filter(({ candidate }) =>
       candidate.tiers.some(({ prices }) => prices[0]?.currency === 'EUR'),
@@ -131,12 +137,15 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     expect(waiting()).toHaveLength(DIFFERENT - 10);
     await grace.press('u');
     await page.getByRole('heading', { name: 'Undo 9 decisions' }).waitFor();
+    await isLegible(narrow);
     await page.getByLabel('Reason').focus();
     await grace.press('1', 'Enter');
     await status.filter({ hasText: '9 decisions undone' }).waitFor();
+    await isLegible(narrow);
     expect(waiting().map((each) => each.slug)).toEqual(expect.arrayContaining(others.map((each) => each.slug)));
     await open(`/activity?product=${slug}`);
     await page.getByRole('link', { name: `Undo: ${slug}, rejected a reading` }).click();
+    await isLegible(narrow);
     await page.getByLabel('Reason').fill('a slip');
     await page.getByRole('button', { name: 'Undo the decision' }).click();
     // It waits again, to be decided anew.
