@@ -1,6 +1,6 @@
 /** What a person has taught of a page so far: plans as they were read, pointed at, proposed and confirmed. Pure. */
 import * as z from 'zod';
-import { Amount, Currency } from '../../../data/money.ts';
+import { Amount, Currency, isZero } from '../../../data/money.ts';
 import { Billing, Per, Unit } from '../../../data/reading.ts';
 import { Place, TaughtFacts, TaughtPlan } from '../../../data/recipe.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
@@ -103,14 +103,22 @@ export function factsIn(draft: Draft): { facts: TaughtFacts } | { missing: strin
 export function pointedAt(draft: Draft, slot: Slot, at: PointedAt): Draft {
   const place = { start: at.start, end: at.end };
   if (slot === 'ignore') return { ...draft, ignored: toggled(draft.ignored, at.block) };
-  const as = slot === 'auto' ? at.kind : slot;
+  const as = slot === 'auto' ? looksLike(draft, at) : slot;
   if (as === 'name') return named(draft, at.words, place);
+  if (as === 'freePlan') return changed(named(draft, at.words, place), (plan) => stated(plan, 'free', place));
   if (as === 'addon') {
     if (at.kind === 'name') return changed(named(draft, at.words, place), (plan) => ({ ...plan, isAddOn: true }));
     return changed(priced(draft, at), (plan) => ({ ...plan, isAddOn: true }));
   }
   if (as === 'free' || as === 'contact') return changed(draft, (plan) => stated(plan, as, place));
   return as === 'term' ? changed(draft, (plan) => termed(plan, at)) : priced(draft, at);
+}
+
+/** "Free" where no plan waits for its price is the name of one; an amount of zero says that a plan is free. */
+function looksLike(draft: Draft, { kind, amount }: PointedAt): PointedAt['kind'] | 'freePlan' {
+  const current = draft.plans[draft.current ?? -1];
+  if (kind === 'free' && (current === undefined || isComplete(current))) return 'freePlan';
+  return kind === 'amount' && amount !== undefined && isZero(amount) ? 'free' : kind;
 }
 
 function toggled(places: readonly Place[], place: Place): Place[] {
