@@ -17,7 +17,7 @@ export function trialView({ pages, hasMore, saves, reason }: TrialView): Html {
   const differing = pages.filter(({ differences = [] }) => differences.length > 0).length;
   return html`<section id="trial" class="card" aria-label="Trial"><h2>What this recipe reads</h2>
 <p>${summary(pages, differing)}${hasMore && html` Older pages were not tried.`}</p>
-<div class="row"><label class="wide">Why <input name="reason" required maxlength="300" value="${reason}"></label>
+<div class="row"><label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}"></label>
 <button name="do" value="save" data-primary autofocus>${saves}${differing > 0 && ` although ${differing === 1 ? 'one page differs' : `${differing} pages differ`}`}</button></div>
 <div class="scroll" tabindex="0" role="region" aria-label="Pages tried"><table class="dense"><thead><tr><th>Page</th><th>Visit</th><th>Recipe</th><th>It reads</th><th>Known then</th></tr></thead><tbody>${pages.map(pageRow)}</tbody></table></div></section>`;
 }

@@ -265,13 +265,13 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
         .click();
       await page.getByRole('heading', { name: 'What would change' }).waitFor();
       const address = page.url();
-      await page.getByLabel('Why').fill('the wrong page');
+      await page.getByLabel('Reason').fill('the wrong page');
       await page.getByRole('button', { name: 'Restore' }).click();
       await page.getByRole('status').first().waitFor();
       expect(plansIn('right')).toBeUndefined();
       expect(done()[0]).toMatchObject({ slug: 'right', action: 'edit_undone', reason: 'the wrong page' });
       await open(new URL(address).pathname + new URL(address).search);
-      await page.getByLabel('Why').fill('once more');
+      await page.getByLabel('Reason').fill('once more');
       await page.getByRole('button', { name: 'Restore' }).click();
       await page.getByText('was edited again since then').waitFor();
       expect(readFileSync(fileOf('right'), 'utf8')).not.toBe(taught);
