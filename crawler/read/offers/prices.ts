@@ -84,7 +84,8 @@ function periodNamed({ mentions }: Page, name: NameCandidate | undefined): Per |
     : (per ?? (billing === 'annual' ? 'year' : billing === 'monthly' ? 'month' : undefined));
 }
 
-function isNamedFree({ mentions }: Page, name: NameCandidate | undefined): boolean {
+/** "Free", "Free plan" */
+export function isNamedFree({ mentions }: Page, name: Pick<NameCandidate, 'words'> | undefined): boolean {
   if (name === undefined) return false;
   const [only, ...more] = mentions.match(name.words);
   return only?.meanings.has('free') === true && more.every(({ meanings }) => meanings.has('planWord'));

@@ -67,10 +67,10 @@ export function commonAnchors(all: readonly Found[]): Anchors {
   return common;
 }
 
-/** One value, where there is any. */
-export function anchor(kind: AnchorKind, value: string | number | undefined): Found {
-  const words = value === undefined ? '' : label(String(value), MAX_VALUE);
-  return words === '' ? {} : { [kind]: [words] };
+/** The values that there are. */
+export function anchor(kind: AnchorKind, ...values: (string | number | undefined)[]): Found {
+  const words = values.flatMap((value) => (value === undefined ? [] : label(String(value), MAX_VALUE) || []));
+  return words.length === 0 ? {} : { [kind]: words };
 }
 
 /** Words as an anchor: lower case, digits and amounts masked. */

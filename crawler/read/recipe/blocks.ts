@@ -8,7 +8,7 @@ import { type Terms, termsOfWords } from '../mentions/terms.ts';
 import { tierKey } from '../offers/merge.ts';
 import { type NameLine, nameWords } from '../offers/name-words.ts';
 import type { Page } from '../offers/page.ts';
-import { within } from '../offers/prices.ts';
+import { isNamedFree, within } from '../offers/prices.ts';
 import type { Group, Region, RegionLine } from '../offers/regions.ts';
 import { stateOf } from '../offers/switches.ts';
 import { eachElement, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
@@ -38,6 +38,8 @@ export interface Title extends Span {
   key: string;
   /** Calls nothing by name: an amount, terms of a price, a call to action. */
   isTerms(): boolean;
+  /** Says by itself that the plan costs nothing. */
+  isFree(): boolean;
   anchors: Found;
 }
 
@@ -52,6 +54,8 @@ export interface Cluster extends Span {
   layout: PlanList['layout'];
   blocks: readonly Block[];
   anchors: Found;
+  /** "Billed annually" stands in or above it. */
+  isBilledYearly: boolean;
 }
 
 const MAX_TITLE = 80;
@@ -60,6 +64,8 @@ const MAX_TITLE_LINES = 40;
 const MAX_LINES = 400;
 const MAX_PHRASE = 60;
 const BESIDE = 30;
+const MAX_ABOVE = 300;
+const MAX_READ = 10_000;
 
 /** @param ignored parts of the page in which nothing is read */
 export function blockOf(page: Page, region: Region, ignored: readonly Span[]): Block {
@@ -118,6 +124,7 @@ export function titlesIn(page: Page, at: { line: RegionLine; order: number; root
             end: stop,
             words,
             key,
+            isFree: () => isNamedFree(page, { words }),
             isTerms: () => isTerms(page, { start, end: stop, heading: line.heading }),
             anchors: { ...shared, ...anchor('label', kind) },
           },
@@ -193,7 +200,7 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
       // A panel of the switch may hold whole lists.
       ...anchor('state', stateOf(element, undefined)),
       ...anchor('words', masked(beside)),
-      ...anchor('terms', [says.per, says.billing].filter(Boolean).join(' ')),
+      ...anchor('terms', says.per, says.billing),
       ...anchor('label', masked(line.label)),
       ...(line.heading > 0 && anchor('heading', line.heading)),
       ...anchor('path', line.slot),
@@ -293,12 +300,15 @@ export function clusterOf(
   const { regions, layout, start, end } = group;
   const roots = regions.flatMap(({ root }) => root ?? []);
   const [first] = roots;
+  const { document, mentions } = page;
+  const words = document.visible.slice(Math.max(0, start - MAX_ABOVE), Math.min(end, start + MAX_READ));
   const labels = regions[0]?.lines.map(({ label }) => masked(label)).filter((words) => words !== '') ?? [];
   return {
     layout,
     start,
     end,
     blocks: regions.map((region) => blockOf(page, region, how.ignored)),
+    isBilledYearly: mentions.match(words).some(({ meanings }) => meanings.has('billedYearly')),
     anchors: {
       ...anchor('words', masked(how.above)),
       ...(first !== undefined && elementAnchors(first, undefined)),

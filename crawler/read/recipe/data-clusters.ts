@@ -36,7 +36,7 @@ export function dataClusters({ document }: Page, keys: ReadonlySet<string>): Clu
       );
       if (named.size * 2 >= keys.size && named.size > 0)
         clusters.push({
-          ...{ layout: 'data', start: node.start, end: node.end, blocks },
+          ...{ layout: 'data', start: node.start, end: node.end, blocks, isBilledYearly: false },
           anchors: {
             ...anchor('path', path.filter((key) => !/^\d+$/.test(key)).join('.')),
             ...anchor('label', data.name),
@@ -76,7 +76,7 @@ function blockOf(source: string, object: DataObject, { data, path }: { data: Pag
     const key = tierKey(words);
     const place = { start: node.start, end: node.end };
     if (node.kind === 'string' && words.length <= 80 && key !== '' && isPlain(words))
-      titles.push({ ...place, words, key, isTerms: () => false, anchors });
+      titles.push({ ...place, words, key, isTerms: () => false, isFree: () => false, anchors });
     const price =
       node.kind === 'number' && /^\d{1,9}(?:\.\d{1,4})?$/.test(node.value)
         ? { amount: toAmount(node.value) }

@@ -34,6 +34,11 @@ export interface Filling {
 const LEAST_TITLE = 0.6;
 const LEAST_SLOT = 0.35;
 const LEAST_OPTIONAL = 0.55;
+/** Of an amount that only its terms recognise. */
+const BY_TERMS = 0.5;
+/** Less alike, the next amount must be less so by a margin. */
+const SURE = 0.6;
+const MARGIN = 0.05;
 
 export const namesOf = ({ plans }: PlanList): string[] => plans.map(({ name }) => name);
 
@@ -84,29 +89,46 @@ function planOf(block: Block, title: Title, list: PlanList): Filled | string {
   const missing = list.prices.filter((slot, at) => prices[at] === undefined && slot.isOptional !== true);
   if (filled.length > 0 && missing.length === 0)
     return { title, prices, likeness: filled.reduce((sum, each) => sum + each, 0) / filled.length };
-  const state = stateOf(block, list);
+  const state = stateOf(block, title, list);
   if (state !== undefined) return { title, prices: list.prices.map(() => undefined), state, likeness: 0.8 };
   return missing[0] === undefined ? 'no price where it was' : `no price ${termsOf(missing[0])}`;
+}
+
+interface Pair {
+  at: number;
+  item: Item;
+  like: number;
 }
 
 /** Pairs slots with amounts, the likeliest first; each amount once. */
 function assigned({ items }: Block, slots: readonly PriceSlot[]): (Item | undefined)[] {
   const pairs = slots.flatMap((slot, at) =>
-    items.flatMap((item) => {
-      const like = similarity(slot.anchors, item.anchors);
-      const isLikely = like >= (slot.isOptional === true ? LEAST_OPTIONAL : LEAST_SLOT);
-      return isLikely && fits(slot, item) ? [{ at, item, like }] : [];
+    items.flatMap((item): Pair[] => {
+      const like = item.from === slot.from ? similarity(slot.anchors, item.anchors) : 0;
+      const sure = isWorded(slot, item) ? Math.max(like, BY_TERMS) : like;
+      const isLikely = sure >= (slot.isOptional === true ? LEAST_OPTIONAL : LEAST_SLOT);
+      return isLikely && fits(slot, item) ? [{ at, item, like: sure }] : [];
     }),
   );
   const chosen: (Item | undefined)[] = slots.map(() => undefined);
-  for (const { at, item } of pairs.sort((a, b) => b.like - a.like))
-    if (chosen[at] === undefined && !chosen.includes(item)) chosen[at] = item;
+  const ranked = pairs.sort((a, b) => b.like - a.like);
+  for (const pair of ranked) {
+    const { at, item, like } = pair;
+    if (chosen[at] !== undefined || chosen.includes(item)) continue;
+    const isRival = (other: Pair) =>
+      other.at === at &&
+      other.item.amount !== item.amount &&
+      !chosen.includes(other.item) &&
+      other.like > like - MARGIN;
+    if (like >= SURE || !ranked.some(isRival)) chosen[at] = item;
+  }
   return chosen;
 }
 
 /** The page's words may say less of an amount than the slot does, and nothing else. */
-export function fits({ currency, per, billing, from, says = {}, anchors }: PriceSlot, item: Item): boolean {
-  if (item.kind !== 'amount' || item.from !== from) return false;
+export function fits(slot: PriceSlot, item: Item): boolean {
+  const { currency, per, billing, from, says = {}, anchors } = slot;
+  if (item.kind !== 'amount' || (item.from !== from && !isWorded(slot, item))) return false;
   const isOfCurrency =
     item.currency === undefined ||
     item.currency === currency ||
@@ -114,14 +136,26 @@ export function fits({ currency, per, billing, from, says = {}, anchors }: Price
   if (!isOfCurrency || (item.says.kind !== undefined && item.says.kind !== says.kind)) return false;
   const [state] = item.anchors.state ?? [];
   if (state !== undefined && state !== billing && anchors.state?.includes(state) !== true) return false;
-  if (says.billing !== undefined && item.says.billing !== says.billing) return false;
+  if (says.billing === 'annual' && item.says.billing !== 'annual') return false;
   const isOf = (said: string | undefined, ...terms: (string | undefined)[]) =>
     said === undefined || terms.includes(said);
-  return isOf(item.says.per, per, says.per) && isOf(item.says.billing, billing, says.billing);
+  const isQuoted = item.from === undefined || item.evidence() !== undefined;
+  return isQuoted && isOf(item.says.per, per, says.per) && isOf(item.says.billing, billing, says.billing);
+}
+
+/** In words by now, which state the slot's terms. */
+function isWorded({ per, billing }: PriceSlot, { from, says }: Item): boolean {
+  return (
+    from === undefined && says.per === per && (says.billing ?? (per === 'month' ? 'monthly' : billing)) === billing
+  );
 }
 
 /** Words of the taught page in place of a price; else other words for the same, where the block shows no price at all. */
-function stateOf({ items, phrases }: Block, { free = [], contact = [] }: PlanList): Filled['state'] {
+function stateOf(
+  { items, phrases }: Block,
+  title: Title,
+  { plans, free = [], contact = [] }: PlanList,
+): Filled['state'] {
   const zero = items.find(({ kind, amount }) => kind === 'free' && amount !== '');
   if (zero !== undefined) return { kind: 'free', start: zero.start, end: zero.end, item: zero };
   for (const [kind, words] of [
@@ -133,9 +167,10 @@ function stateOf({ items, phrases }: Block, { free = [], contact = [] }: PlanLis
   }
   if (items.some(isShown)) return undefined;
   const word = items.find(({ kind }) => kind !== 'amount');
-  return word === undefined || word.kind === 'amount'
-    ? undefined
-    : { kind: word.kind, start: word.start, end: word.end, item: word };
+  if (word !== undefined && word.kind !== 'amount')
+    return { kind: word.kind, start: word.start, end: word.end, item: word };
+  const wasFree = plans.some(({ name, is }) => is === 'free' && tierKey(name) === title.key);
+  return wasFree && title.isFree() ? { kind: 'free', start: title.start, end: title.end } : undefined;
 }
 
 /** An amount in sight that is none of a list of features. */

@@ -202,7 +202,7 @@ function explainedBy(block: Block, plan: TaughtPlan, cluster: Cluster): Explaine
   const [title] = titles;
   if (title === undefined) return undefined;
   const prices = plan.prices.map((price) => ({ price, items: block.items.filter((item) => isAmountOf(item, price)) }));
-  return { plan, block, title, prices, state: stateIn(block, plan, cluster) };
+  return { plan, block, title, prices, state: stateIn(block, { plan, title, cluster }) };
 }
 
 const touches = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
@@ -213,8 +213,15 @@ function isAmountOf({ kind, amount, currency, isCurrencyAssumed, start, end }: I
   return price.at === undefined || touches({ start, end }, price.at);
 }
 
+interface Stated {
+  plan: TaughtPlan;
+  title: Title;
+  cluster: Cluster;
+}
+
 /** The words that say that the plan is free or sold on request: those that were pointed at, else those in place of a price. */
-function stateIn({ items, phrases }: Block, plan: TaughtPlan, { blocks }: Cluster): Explained['state'] {
+function stateIn(block: Block, { plan, title, cluster }: Stated): Explained['state'] {
+  const { items, phrases } = block;
   if (plan.isFree !== true && plan.isCustom !== true) return undefined;
   const kind = plan.isFree === true ? 'free' : 'contact';
   const { stateAt } = plan;
@@ -223,14 +230,15 @@ function stateIn({ items, phrases }: Block, plan: TaughtPlan, { blocks }: Cluste
   const item = items.find((each) => each.kind === kind);
   if (item !== undefined) return { kind, words: phrases.find((phrase) => touches(phrase, item))?.words ?? '' };
   const places = new Set(
-    blocks.flatMap((block) =>
-      block.items.flatMap(({ kind: is, anchors }) => (is === 'amount' ? (anchors.path ?? []) : [])),
+    cluster.blocks.flatMap((each) =>
+      each.items.flatMap(({ kind: is, anchors }) => (is === 'amount' ? (anchors.path ?? []) : [])),
     ),
   );
   const inPlace = phrases.find(
     ({ path, words }) => places.has(path) && tierKey(words) !== tierKey(plan.name) && words !== '',
   );
-  return inPlace && { kind, words: inPlace.words };
+  if (inPlace !== undefined) return { kind, words: inPlace.words };
+  return kind === 'free' && title.isFree() && !items.some(isShown) ? { kind, words: '' } : undefined;
 }
 
 /** A hypothesis as a list of the recipe. */
@@ -254,6 +262,7 @@ export function listOf({ cluster, plans }: Hypothesis): PlanList {
     anchors: cluster.anchors as PlanList['anchors'],
     name: commonAnchors(plans.map(({ title }) => title.anchors)),
     prices: [...slots.values()].map((all) => slotOf(all, { priced, isByPlan: unitOf !== undefined })),
+    ...(cluster.isBilledYearly && { isBilledYearly: true as const }),
     ...defined({ free: words('free'), contact: words('contact') }),
   };
 }

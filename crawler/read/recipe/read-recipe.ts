@@ -81,7 +81,7 @@ function bestOf(
 }
 
 /** The conditions that the plans of a cluster do not meet, in words. */
-function broken({ plans, faults, strangers }: Filling, list: PlanList): string[] {
+function broken({ cluster, plans, faults, strangers }: Filling, list: PlanList): string[] {
   const keys = new Set(namesOf(list).map(tierKey));
   const known = plans.filter(({ title }) => keys.has(title.key)).length;
   const all = [...faults, ...strangers.map((name) => `${label(name, 60)}: stands like a plan, without its prices`)];
@@ -100,6 +100,12 @@ function broken({ plans, faults, strangers }: Filling, list: PlanList): string[]
     if (was !== undefined && state !== undefined && state.kind !== was)
       all.push(`${title.words}: was ${was}, and is ${state.kind}`);
   }
+  if (
+    cluster.isBilledYearly &&
+    list.isBilledYearly !== true &&
+    !list.prices.some(({ billing }) => billing === 'annual')
+  )
+    all.push('the page says that prices are billed yearly');
   const strange = plans.find(
     ({ prices }) =>
       !isPlausible(
