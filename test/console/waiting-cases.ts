@@ -30,8 +30,8 @@ const KINDS: Step[][] = [
 ];
 
 /** All waiting readings of `acme-0` to `acme-199` are a price that moved far; those after them take turns. */
-export async function installWaitingCases(root?: string): Promise<Installation> {
-  const house = await install(ALIKE + DIFFERENT, root);
+export async function installWaitingCases(): Promise<Installation> {
+  const house = await install(ALIKE + DIFFERENT);
   const { dataDir, catalogueDir, archive } = house;
   const { products } = loadCatalogue(catalogueDir);
   const ledger = openLedger(join(dataDir, 'ledger.db'));

@@ -26,7 +26,7 @@ export function batchStatus(batch: Batch): Html {
   const settled = settledCount(batch);
   const [first] = written;
   const isUndo = decisions[0]?.action === 'undo';
-  return html`<div class="done" role="status"><p>${
+  return html`<div class="done"><p>${
     settled < decisions.length
       ? html`<progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}`
       : html`${counted(written.length, isUndo ? 'decision' : 'case')} ${isUndo ? 'undone' : 'decided'}${first !== undefined && html`: ${vendorText(first.reason, 120)}`}${first !== undefined && !isUndo && html` <a class="button small" data-undo href="/activity/undo?batch=${id}">Undo</a>`}`
