@@ -64,6 +64,6 @@ test('teach reads later captures by the recipe of an earlier one, and counts red
   const lines = stdout.trimEnd().split('\n');
   const found = new Map(lines.map((line) => Measurement.parse(JSON.parse(line))).map((each) => [each.case, each]));
   expect(found.get('recipe alone, later captures alone')?.figures.subject?.value).toBe(2);
-  expect(found.get('redesigns: read wrongly')?.ratio).toBe(0);
+  expect(found.get('redesigns: read wrongly')?.ratio).toBeLessThan(0.01);
   expect(found.get('redesigns: survived')?.ratio).toBeGreaterThan(0.4);
 });
