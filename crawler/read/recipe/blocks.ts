@@ -56,6 +56,8 @@ export interface Cluster extends Span {
   anchors: Found;
   /** "Billed annually" stands in or above it. */
   isBilledYearly: boolean;
+  /** Keys of names that are set as those in it, and stand outside alone. */
+  elsewhere: ReadonlySet<string>;
 }
 
 const MAX_TITLE = 80;
@@ -295,7 +297,7 @@ function attributeItems({ document }: Page, root: PageElement | undefined): Item
 export function clusterOf(
   page: Page,
   group: Omit<Group, 'geometry'> & { layout: PlanList['layout'] },
-  how: { ignored: readonly Span[]; above: string },
+  how: { ignored: readonly Span[]; above: string; elsewhere: ReadonlySet<string> },
 ): Cluster {
   const { regions, layout, start, end } = group;
   const roots = regions.flatMap(({ root }) => root ?? []);
@@ -308,6 +310,7 @@ export function clusterOf(
     start,
     end,
     blocks: regions.map((region) => blockOf(page, region, how.ignored)),
+    elsewhere: how.elsewhere,
     isBilledYearly: mentions.match(words).some(({ meanings }) => meanings.has('billedYearly')),
     anchors: {
       ...anchor('words', masked(how.above)),

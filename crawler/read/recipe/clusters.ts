@@ -48,8 +48,18 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
     .sort((a, b) => a.end - a.start - (b.end - b.start))
     .slice(0, MAX_CLUSTERS)
     .map((group) => ({ ...group, regions: withNamed(page, group.regions, hits) }))
-    .map((group) => clusterOf(page, group, { ignored: out, above: headingAbove(page, group.start) }));
+    .map((group) => {
+      const how = { ignored: out, above: headingAbove(page, group.start), elsewhere: elsewhere(hits, group) };
+      return clusterOf(page, group, how);
+    });
   return [...found, ...dataClusters(page, keys)];
+}
+
+function elsewhere(hits: readonly Hit[], group: Span): Set<string> {
+  const inside = within(hits, group);
+  const looks = new Set(inside.map(({ line }) => lookOf(line)));
+  const keys = new Set(inside.map(({ key }) => key));
+  return new Set(hits.filter(({ key, line }) => !keys.has(key) && looks.has(lookOf(line))).map(({ key }) => key));
 }
 
 /** With the siblings that bear a name and, having lost their price, look like none. */
@@ -73,14 +83,13 @@ function isAmong(child: Span, regions: readonly Region[]): boolean {
 }
 
 function groupsOf({ document, mentions }: Page): Group[] {
-  const anchors: Anchor[] = [
-    ...mentions.amounts.filter(({ money }) => money.isUnclear !== true),
-    ...mentions.words,
-  ].sort((a, b) => a.start - b.start);
+  const amounts = mentions.amounts.filter(({ money }) => money.isUnclear !== true);
+  const anchors: Anchor[] = [...amounts, ...mentions.words].sort((a, b) => a.start - b.start);
   if (anchors.length > MAX_ANCHORS) return [];
   return [
     ...siblingGroups(document, anchors),
-    ...sectionGroups(document, anchors),
+    // "Free" heads a section as well as it is a word in place of a price.
+    ...sectionGroups(document, amounts),
     ...tableGroups(document, anchors, () => true),
   ];
 }

@@ -36,7 +36,14 @@ export function dataClusters({ document }: Page, keys: ReadonlySet<string>): Clu
       );
       if (named.size * 2 >= keys.size && named.size > 0)
         clusters.push({
-          ...{ layout: 'data', start: node.start, end: node.end, blocks, isBilledYearly: false },
+          ...{
+            layout: 'data',
+            start: node.start,
+            end: node.end,
+            blocks,
+            isBilledYearly: false,
+            elsewhere: new Set<string>(),
+          },
           anchors: {
             ...anchor('path', path.filter((key) => !/^\d+$/.test(key)).join('.')),
             ...anchor('label', data.name),

@@ -100,7 +100,10 @@ function broken({ cluster, plans, faults, strangers }: Filling, list: PlanList):
     if (was !== undefined && state !== undefined && state.kind !== was)
       all.push(`${title.words}: was ${was}, and is ${state.kind}`);
   }
+  const gone = list.plans.find(({ name }) => cluster.elsewhere.has(tierKey(name)));
+  if (gone !== undefined) all.push(`${gone.name}: stands elsewhere than the others`);
   if (
+    list.layout !== 'data' &&
     cluster.isBilledYearly &&
     list.isBilledYearly !== true &&
     !list.prices.some(({ billing }) => billing === 'annual')
