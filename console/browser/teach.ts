@@ -17,10 +17,6 @@ async function send(submitter: HTMLButtonElement, isByKey: boolean): Promise<voi
   body.set('part', 'panel');
   try {
     const response = await fetch(form.action, { method: 'POST', body, headers: { Accept: 'text/html' } });
-    if (response.redirected) {
-      location.assign(response.url);
-      return;
-    }
     show(new DOMParser().parseFromString(await response.text(), 'text/html'), { submitter, isByKey });
   } catch {
     say('The console does not answer; nothing was lost. Try again.');
@@ -111,7 +107,8 @@ function pressed(event: KeyboardEvent): boolean {
 }
 
 form?.addEventListener('submit', (event) => {
-  if (!(event.submitter instanceof HTMLButtonElement)) return;
+  // What is saved leads to another page.
+  if (!(event.submitter instanceof HTMLButtonElement) || event.submitter.value === 'save') return;
   event.preventDefault();
   void send(event.submitter, isKey);
 });

@@ -16,7 +16,7 @@ import { day, vendorText } from '../../view/wording.ts';
 import { captureOf } from '../captures.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from '../page.ts';
 import { teachBoard } from './board.ts';
-import { type Lesson, opened, taughtBy } from './lesson.ts';
+import { type Lesson, opened, type ToSave, taughtBy } from './lesson.ts';
 
 const PATH = '/products/:slug/sources/:source/teach';
 /** Pages of the trial: the latest. */
@@ -53,17 +53,18 @@ async function taughtOf(installation: Installation, { path, capture, teacher }: 
     throw new ConsoleProblem(404, `"${vendorText(found.id, 240)}" is no page of ${slug} (${id})`);
   const bytes = await installation.archive.get(sha256);
   if (bytes === undefined) throw new ConsoleProblem(404, `The archive has no page ${sha256}`);
-  const file = readProductFile(installation.environment.catalogueDir, slug)?.sha256;
+  const file = readProductFile(installation.environment.catalogueDir, slug);
   if (file === undefined) throw new ConsoleProblem(404, `There is no file products/${slug}.yaml`);
   const page = { ...found.page, bytes };
-  const hidden = { capture: found.id, file, newest: latest.page.sha256 };
+  const hidden = { capture: found.id, file: file.sha256, newest: latest.page.sha256 };
   return {
-    ...{ product, source, page, sha256, file, newest: hidden.newest, reading: found.reading },
+    ...{ product, source, page, sha256, file: file.sha256, newest: hidden.newest, reading: found.reading },
     ...{ saves: 'Save the recipe', reason: `taught from the page of ${found.observedAt.slice(0, 10)}` },
     async trial(recipe) {
       const trial = await teacher.trial(recipe, archived.slice(0, MOST_TRIED), installation.archive);
       return { ...trial, hasMore: trial.hasMore || archived.length > MOST_TRIED };
     },
+    edit: (recipe) => ({ before: file.text, after: textWith(file.text, id, recipe) }),
     content: async (board, shown) => ({
       title: `Teach ${slug}`,
       place: '/products',
@@ -112,12 +113,10 @@ const PAGE_CHANGED =
 async function saved(
   installation: Installation,
   { product, source }: Taught,
-  { recipe, reason, who, now }: { recipe: Recipe; reason: string; who: string; now: Date },
+  { edit, reason, who, now }: Pick<ToSave, 'edit' | 'reason'> & { who: string; now: Date },
 ): Promise<string> {
   const { slug } = product;
-  const before = readProductFile(installation.environment.catalogueDir, slug)?.text ?? '';
-  const after = textWith(before, source.id, recipe);
-  await editFile(installation, { action: 'recipe_saved', slug, by: who, reason, edit: { before, after } });
+  await editFile(installation, { action: 'recipe_saved', slug, by: who, reason, edit });
   if (product.retired !== undefined) return `/products/${slug}?done=recipe_saved`;
   const jobs = checkJobs([{ ...product, sources: [source] }], installation.facts(), now);
   await putFirst(installation.queues.crawl, jobs);

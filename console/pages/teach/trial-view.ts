@@ -2,6 +2,7 @@
 import type { TrialDifference } from '../../../crawler/read/recipe/trial.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Trial, TriedPage } from '../../installation/teaching.ts';
+import { fileDiff } from '../../view/file-diff.ts';
 import { badge, counted, day, vendorText } from '../../view/wording.ts';
 
 const SHOWN_FACTS = 6;
@@ -11,15 +12,18 @@ export interface TrialView extends Trial {
   /** What is saved, for the button. */
   saves: string;
   reason: string;
+  /** Of the product's file. */
+  edit: { before: string; after: string };
 }
 
-export function trialView({ pages, hasMore, saves, reason }: TrialView): Html {
+export function trialView({ pages, hasMore, saves, reason, edit }: TrialView): Html {
   const differing = pages.filter(({ differences = [] }) => differences.length > 0).length;
   return html`<section id="trial" class="card" aria-label="Trial"><h2>What this recipe reads</h2>
 <p>${summary(pages, differing)}${hasMore && html` Older pages were not tried.`}</p>
 <div class="row"><label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}"></label>
 <button name="do" value="save" data-primary autofocus>${saves}${differing > 0 && ` although ${differing === 1 ? 'one page differs' : `${differing} pages differ`}`}</button></div>
-<div class="scroll" tabindex="0" role="region" aria-label="Pages tried"><table class="dense"><thead><tr><th>Page</th><th>Visit</th><th>Recipe</th><th>It reads</th><th>Known then</th></tr></thead><tbody>${pages.map(pageRow)}</tbody></table></div></section>`;
+<div class="scroll" tabindex="0" role="region" aria-label="Pages tried"><table class="dense"><thead><tr><th>Page</th><th>Visit</th><th>Recipe</th><th>It reads</th><th>Known then</th></tr></thead><tbody>${pages.map(pageRow)}</tbody></table></div>
+<details><summary>What changes in the product’s file</summary>${fileDiff(edit.before, edit.after)}</details></section>`;
 }
 
 function summary(pages: readonly TriedPage[], differing: number): string {

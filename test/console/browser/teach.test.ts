@@ -17,13 +17,17 @@ import { type ConsoleProcess, startConsole } from '../console-process.ts';
 const START = new Date('2026-10-01T12:00:00Z');
 const LATER = new Date('2026-10-08T12:00:00Z');
 
-/** Three cards that the readers read. */
+const HOSTILE =
+  '<script>document.title = 1</script><img src="//elsewhere.example/i" onerror="alert(1)"><a href="javascript:alert(1)" id="desk" class="panel">More</a></div></form>';
+
+/** Three cards that the readers read, on a hostile page. */
 function read(slug: string) {
   const prices = (at: Date) => (at < LATER ? ['12', '24'] : ['13', '26']);
   return offerVendor({
     slug,
     name: slug.charAt(0).toUpperCase() + slug.slice(1),
     layout: 'div-cards',
+    edit: (body) => body.replace('</body>', `${HOSTILE}</body>`),
     offer: (at) => {
       const [team = '', company = ''] = prices(at);
       return offer(slug, {
