@@ -11,15 +11,17 @@ import type { ConsoleMetrics } from './http/metrics.ts';
 import { ConsoleProblem } from './http/problem.ts';
 import { BOARD_PATH, board } from './http/queue-board.ts';
 import type { Installation } from './installation/installation.ts';
+import { Searches } from './installation/searches.ts';
 import type { Teacher } from './installation/teaching.ts';
 import type { TrialReader } from './installation/trial-reading.ts';
 import { activityLog } from './pages/activity-log.ts';
-import { newProduct, readNewProduct, saveProduct } from './pages/add-product.ts';
+import { readNewProduct, saveProduct } from './pages/add-product.ts';
 import { budget } from './pages/budget.ts';
 import { calibration } from './pages/calibration.ts';
 import { capture, captureOf, compare, frameOf, sourceOf } from './pages/captures.ts';
 import { check, checkNow, checks } from './pages/checks.ts';
 import { failures } from './pages/failures.ts';
+import { findProduct, foundProduct, newProduct } from './pages/find-product.ts';
 import { loginPage } from './pages/login.ts';
 import { overview } from './pages/overview.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from './pages/page.ts';
@@ -193,13 +195,14 @@ function addDocuments(router: Router, { installation, trials }: AppOptions): voi
 
 function addPages(router: Router, options: AppOptions): void {
   const { installation, live, trials, teacher, clock } = options;
-  for (const page of [...PAGES, teachPage(teacher)])
+  const searches = new Searches(trials, live.moved);
+  for (const page of [...PAGES, foundProduct(searches, trials), teachPage(teacher)])
     router.get(page.path, async (req, res) =>
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
   const actions: ConsoleAction[] = [
     ...[checkNow, decide, decideMany, takeBack, undoAction],
-    ...[readNewProduct(trials), saveProduct, teachAction(teacher)],
+    ...[findProduct(searches), readNewProduct(trials), saveProduct, teachAction(teacher)],
   ];
   for (const { path, act } of actions)
     router.post(path, async (req, res) => {

@@ -1,8 +1,13 @@
-/** Edits of product files: checked, recorded with the text before and after, written over what was read; and undone. */
+/**
+ * Edits of product files: checked, recorded with the text before and after, written over what was read; and undone. A file
+ * that is not there has no text.
+ */
 import {
+  addProductFile,
   ProductFileChanged,
   productIn,
   readProductFile,
+  removeProductFile,
   replaceProductFile,
 } from '../../data/catalogue/product-file.ts';
 import type { Action } from '../../data/pipeline/operator-action.ts';
@@ -19,12 +24,16 @@ export function editFile(installation: Installation, edit: Edit): Promise<Handed
   return installation.inTurn(async () => {
     const { slug, edit: texts } = edit;
     const { catalogueDir } = installation.environment;
-    const product = productIn(texts.after);
-    if ('faults' in product) throw new ConsoleProblem(422, `The file would not be valid: ${product.faults.join('; ')}`);
+    const product = texts.after === '' ? { faults: [] } : productIn(texts.after);
+    if ('faults' in product && product.faults.length > 0)
+      throw new ConsoleProblem(422, `The file would not be valid: ${product.faults.join('; ')}`);
     const now = readProductFile(catalogueDir, slug);
-    if (now?.text !== texts.before) throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
+    if ((now?.text ?? '') !== texts.before)
+      throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
     const as = await installation.note(edit);
-    replaceProductFile(catalogueDir, slug, { text: texts.after, over: now.sha256 });
+    if (now === undefined) addProductFile(catalogueDir, slug, texts.after);
+    else if (texts.after === '') removeProductFile(catalogueDir, slug, now);
+    else replaceProductFile(catalogueDir, slug, { text: texts.after, over: now.sha256 });
     installation.refreshCatalogue();
     return as;
   });
@@ -42,7 +51,7 @@ export function undoOf({ slug, edit }: Pick<Action, 'slug' | 'edit'>): Undo | un
   if (edit === undefined) return undefined;
   const back = { slug, edit: { before: edit.after, after: edit.before }, action: 'edit_undone' as const };
   return {
-    words: `Restore products/${slug}.yaml as it was before`,
+    words: edit.before === '' ? `Remove products/${slug}.yaml` : `Restore products/${slug}.yaml as it was before`,
     async run(installation, who) {
       try {
         return await editFile(installation, { ...back, ...who });

@@ -1,43 +1,34 @@
-/** Adding a product: a form describes it, its page is read once on trial, and its file is checked and saved. */
-
+/** Adding a product by hand: a form describes it, its page is read once on trial, and its file is checked and saved. */
+import { putFirst } from '../../crawler/schedule/crawl-queue.ts';
+import { dueJobs } from '../../crawler/schedule/due.ts';
 import { type AuthoredFile, checkFile, type Described, slugOf, yamlOf } from '../../data/catalogue/new-product.ts';
-import { addProductFile } from '../../data/catalogue/product-file.ts';
 import { PageFormat } from '../../data/page.ts';
-import { Source } from '../../data/product.ts';
+import { type CatalogueProduct, Source } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field, text } from '../http/form.ts';
+import { editFile } from '../installation/file-edits.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
+import type { Content } from '../view/layout.ts';
 import { readingView } from '../view/reading-view.ts';
 import { vendorText } from '../view/wording.ts';
 import { frameOf } from './captures.ts';
-import type { ConsoleAction, ConsolePage } from './page.ts';
+import type { ConsoleAction } from './page.ts';
 
 const DEFAULTS = { kind: 'pricing', cadence: 'weekly', render: 'http' };
-const NOTHING: Described = { name: '', vendor: '', category: '', homepage: '', url: '', ...DEFAULTS };
+export const NOTHING: Described = { name: '', vendor: '', category: '', homepage: '', url: '', ...DEFAULTS };
 
-export const newProduct: ConsolePage = {
-  path: '/products/new',
-  show: (installation) => ({
-    title: 'Add a product',
-    place: '/products',
-    main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>
-<p class="lead">Describe it and see what is read from its page. Nothing is kept until you save the file.</p>
-${describeForm(installation, NOTHING, [])}`,
-  }),
-};
-
-function describeForm({ catalogue }: Installation, described: Described, faults: readonly string[]): Html {
+export function describeForm(installation: Installation, described: Described): Html {
   const { name, vendor, category, homepage, url, kind, cadence, render } = described;
   const options = (values: readonly string[], chosen: string) =>
     values.map((value) => html`<option${value === chosen && html` selected`}>${value}</option>`);
   const { kind: kinds, cadence: cadences, render: renders } = Source.shape;
-  return html`${faultList(faults)}<form method="post" action="/products/new" enctype="multipart/form-data" class="card grid">
+  return html`<form method="post" action="/products/new" enctype="multipart/form-data" class="card grid">
 <label>Name <input name="name" required maxlength="80" value="${name}"></label>
 <label>Vendor <input name="vendor" maxlength="80" value="${vendor}" placeholder="as the name"></label>
-<label>Category <select name="category" required><option value=""></option>${catalogue.categories.map((each) => html`<option value="${each.id}"${each.id === category && html` selected`}>${each.name}</option>`)}</select></label>
+${categoryField(installation, category)}
 <label>Homepage <input type="url" name="homepage" value="${homepage}" placeholder="https://"></label>
-<label class="wide">Page of its prices <input type="url" name="url" required value="${url}" placeholder="https://"></label>
+<label class="wide">Pricing page <input type="url" name="url" required value="${url}" placeholder="https://"></label>
 <label>Kind <select name="kind">${options(kinds.unwrap().options, kind)}</select></label>
 <label>Checked <select name="cadence">${options(cadences.unwrap().options, cadence)}</select></label>
 <label>Fetched by <select name="render">${options(renders.unwrap().options, render)}</select></label>
@@ -49,7 +40,14 @@ function describeForm({ catalogue }: Installation, described: Described, faults:
 </form>`;
 }
 
-function faultList(faults: readonly string[]): Html | undefined {
+export function categoryField({ catalogue }: Installation, chosen: string): Html {
+  const options = catalogue.categories.map(
+    ({ id, name }) => html`<option value="${id}"${id === chosen && html` selected`}>${name}</option>`,
+  );
+  return html`<label>Category <select name="category" required><option value=""></option>${options}</select></label>`;
+}
+
+export function faultList(faults: readonly string[]): Html | undefined {
   if (faults.length === 0) return undefined;
   return html`<div class="faults" role="alert"><p>The file can’t be saved like this:</p><ul>${faults.map((fault) => html`<li>${vendorText(fault, 400)}</li>`)}</ul></div>`;
 }
@@ -76,7 +74,7 @@ export function readNewProduct(trials: TrialReader): ConsoleAction {
 ${trialView(trials, trial)}
 <h2>Its file</h2>
 ${saveForm({ slug, yaml, reason: '' }, faults)}
-<details><summary>Describe it otherwise</summary>${describeForm(installation, described, [])}</details>`,
+<details><summary>Describe it otherwise</summary>${describeForm(installation, described)}</details>`,
         },
       };
     },
@@ -107,34 +105,52 @@ ${readingView(reading)}
 <details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
 }
 
-function saveForm({ slug, yaml, reason }: AuthoredFile & { reason: string }, faults: readonly string[]): Html {
+type ToSave = AuthoredFile & { reason: string };
+
+function saveForm({ slug, yaml, reason }: ToSave, faults: readonly string[]): Html {
   return html`${faultList(faults)}<form method="post" action="/products" class="card grid">
 <label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>
 <label class="wide">products/&lt;slug&gt;.yaml <textarea name="yaml" required rows="${yaml.split('\n').length + 2}" spellcheck="false">${yaml}</textarea></label>
-<label class="wide">Why <input name="reason" required maxlength="300" value="${reason}" placeholder="one line; it goes into the ledger"></label>
-<div class="wide"><button>Save the file</button></div>
+<label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}" placeholder="one line; it goes into the activity log, with your name"></label>
+<div class="wide"><button>Save and start checks</button></div>
 </form>`;
 }
 
+/** Of the file's text, or of the fields that describe it. */
 export const saveProduct: ConsoleAction = {
   path: '/products',
   async act(installation, form, { who, now }) {
-    const [slug, yaml, reason] = [field(form, 'slug'), text(form, 'yaml'), field(form, 'reason')];
+    const written = text(form, 'yaml').replaceAll('\r\n', '\n');
+    const yaml = written === '' ? yamlOf(describedIn(form)) : `${written.trimEnd()}\n`;
+    const [slug, reason] = [field(form, 'slug'), field(form, 'reason')];
     const { product, faults } = checkFile({ slug, yaml }, installation.catalogue, now.toISOString().slice(0, 10));
     if (product === undefined || faults.length > 0 || reason === '') {
-      const told = reason === '' ? [...faults, 'Say why: what is added has a reason'] : faults;
-      return {
-        status: 422,
-        show: {
-          title: 'Add a product',
-          place: '/products',
-          main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>${saveForm({ slug, yaml, reason }, told)}`,
-        },
-      };
+      const told = reason === '' ? [...faults, 'Give a reason: it goes into the activity log'] : faults;
+      return { status: 422, show: adding(saveForm({ slug, yaml, reason }, told)) };
     }
-    await installation.note({ action: 'product_added', slug, by: who, reason });
-    addProductFile(installation.environment.catalogueDir, slug, yaml);
-    installation.refreshCatalogue();
+    await editFile(installation, { action: 'product_added', slug, by: who, reason, edit: { before: '', after: yaml } });
+    const { faults: refused = [] } = installation.catalogueFault() ?? {};
+    if (installation.product(slug) === undefined && refused.length > 0)
+      return { status: 200, show: adding(savedOnly(slug, refused[0]?.file ?? '')) };
+    await startChecks(installation, product, now);
     return { seeOther: `/products/${slug}?added` };
   },
 };
+
+function adding(main: Html): Content {
+  return {
+    title: 'Add a product',
+    place: '/products',
+    main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>${main}`,
+  };
+}
+
+function savedOnly(slug: string, file: string): Html {
+  return html`<div class="faults" role="alert"><p><code>products/${slug}.yaml</code> is saved. It is taken up once <code>${file}</code> is corrected: the <a href="/">overview</a> says what is wrong with it.</p></div>`;
+}
+
+/** Before all others. The scheduler gives these visits the same ids, so none is made twice. */
+async function startChecks(installation: Installation, product: CatalogueProduct, now: Date): Promise<void> {
+  const jobs = dueJobs([product], installation.facts(), { ...installation.plan(), now });
+  await putFirst(installation.queues.crawl, jobs);
+}

@@ -36,8 +36,11 @@ function undoableAt(installation: Installation, id: string): Undoable {
       said: { slug, by, reason, at },
       preview: html`${edit !== undefined && fileDiff(edit.after, edit.before)}`,
       button: undo.words,
-      run: async (who) =>
-        `/products/${slug}?done=undone&as=${await undo.run(installation, { by: who.by, reason: who.reason })}`,
+      async run(who) {
+        const as = await undo.run(installation, { by: who.by, reason: who.reason });
+        // An added product has no page any more.
+        return installation.product(slug) === undefined ? '/activity' : `/products/${slug}?done=undone&as=${as}`;
+      },
     };
   }
   const entry = installation.ledger((ledger) => auditEntry(ledger, id));

@@ -147,7 +147,8 @@ function candidateFacts({ url, by, tried }: Candidate): NonNullable<Added['candi
 function saving({ catalogueDir }: Environment, redisUrl: string, { by = '', reason = '' }: AddFlags) {
   return async ({ slug }: CatalogueProduct, yaml: string): Promise<void> => {
     const salt = randomBytes(6).toString('base64url');
-    const action = actionOf({ action: 'product_added', slug, by, reason }, { now: new Date(), salt });
+    const edit = { before: '', after: yaml };
+    const action = actionOf({ action: 'product_added', slug, by, reason, edit }, { now: new Date(), salt });
     const verifier = await openHandOver(redisUrl, WRITTEN_WITHIN_MS);
     try {
       await verifier.judged(action);

@@ -1,5 +1,5 @@
 /** The category that a page's words speak for, for a person to confirm. Pure. */
-import type { CatalogueProduct, Category } from '../product.ts';
+import type { Category } from '../product.ts';
 import { wordsKey } from '../text/name-key.ts';
 
 /** A proposal has at least these many words in common with its category, and leads the second by so much. */
@@ -25,12 +25,6 @@ export function likelyCategory(about: string, categories: readonly Category[]): 
     .sort((a, b) => b.worth - a.worth);
   if (first === undefined || first.common < LEAST_WORDS || first.worth < (second?.worth ?? 0) * LEAD) return undefined;
   return first.id;
-}
-
-/** The category of most products of the vendor's domain. */
-export function vendorCategory(products: readonly CatalogueProduct[]): Category['id'] | undefined {
-  const counted = [...Map.groupBy(products, ({ category }) => category)];
-  return counted.sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
 const EMPTY = new Set(

@@ -15,8 +15,12 @@ import { type CatalogueFault, CatalogueFiles, faultLine } from './catalogue-file
 const SETTLED_MS = 300;
 const LOOKED_EVERY_MS = 10_000;
 
-/** A loss of more products at once is taken for a missing directory. */
-export const LEAST_SHARE_OF_PRODUCTS = 0.9;
+const LEAST_SHARE_OF_PRODUCTS = 0.9;
+
+/** So many products are gone at once that a directory must be missing: over a tenth and more than one, or all. */
+export function isMissing(had: number, has: number): boolean {
+  return has < had && (has === 0 || (has < had - 1 && has < had * LEAST_SHARE_OF_PRODUCTS));
+}
 
 interface CatalogueTaken {
   added: Slug[];
@@ -170,7 +174,7 @@ function bySlug({ products }: Catalogue): ReadonlyMap<Slug, CatalogueProduct> {
 /** @throws {CatalogueRefused} */
 function requireMost(before: Catalogue, after: Catalogue, dir: string): void {
   const [had, has] = [before.products.length, after.products.length];
-  if (has >= had * LEAST_SHARE_OF_PRODUCTS) return;
+  if (!isMissing(had, has)) return;
   const said = `${had - has} of ${had} products are gone at once: retire products in their files instead of removing the files`;
   throw new CatalogueRefused(dir, [{ file: 'products', said }]);
 }

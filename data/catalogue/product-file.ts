@@ -1,6 +1,6 @@
 /** A product's file: its text with the recipe of one source replaced, and written only over the text that was read. */
 import { hash, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isPair, isScalar, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
@@ -52,6 +52,13 @@ export function replaceProductFile(catalogueDir: string, slug: string, { text, o
   if (readProductFile(catalogueDir, slug)?.sha256 !== over)
     throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
   replaceFile(path, text, `${path}.${randomBytes(6).toString('hex')}.new`);
+}
+
+/** @throws {ProductFileChanged} the file has another text by now */
+export function removeProductFile(catalogueDir: string, slug: string, { sha256 }: Pick<ProductFile, 'sha256'>): void {
+  if (readProductFile(catalogueDir, slug)?.sha256 !== sha256)
+    throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
+  rmSync(pathOf(catalogueDir, slug));
 }
 
 /** The product of a file's text, or its faults, a line each. */

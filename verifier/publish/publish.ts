@@ -7,7 +7,7 @@
  */
 import { ALARMS } from '../../config/alarms.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
-import { LEAST_SHARE_OF_PRODUCTS } from '../../data/catalogue/live-catalogue.ts';
+import { isMissing } from '../../data/catalogue/live-catalogue.ts';
 import type { Change } from '../../data/change.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
@@ -173,7 +173,7 @@ function saidSince(
 
 /** @returns the number of published products. The loss of a tenth at once is taken for a missing directory. */
 function mayReplace({ products }: Catalogue, published: number): number {
-  if (products.length >= published * LEAST_SHARE_OF_PRODUCTS) return published;
+  if (!isMissing(published, products.length)) return published;
   throw new PublishRefused(
     `Cannot publish ${products.length} products where ${published} are published: retire products in their files instead of removing the files`,
   );

@@ -1,5 +1,5 @@
 /** What the data team does in the console, in a real Chromium before the real processes. */
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
 import { axeFindings, chromiumPath, overflow, tabsOf } from '../../serve/browser/tabs.ts';
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor } from '../../vendor-web/page-vendor.ts';
+import { SITES } from '../../vendor-web/vendors/sites.ts';
 import { type ConsoleProcess, startConsole } from '../console-process.ts';
 
 const START = new Date('2026-10-01T12:00:00Z');
@@ -68,12 +69,13 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       leaping('hostile', hostile),
       leaping('newcomer'),
       mistaken,
+      ...SITES,
     ];
-    pipeline = await startPipeline({ vendors, clock: START });
+    const catalogued = ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken'];
+    pipeline = await startPipeline({ vendors, catalogued, clock: START });
     await pipeline.look(START, ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken']);
     await pipeline.look(LEAP, ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken']);
     const catalogueDir = join(pipeline.dataDir, 'catalogue');
-    rmSync(join(catalogueDir, 'products', 'newcomer.yaml'));
     // As long as the longest of ours: no form may grow with it.
     const longNamed = '- { id: long-named, name: "Monitoring, logging, errors, incident & LLM observability" }\n';
     appendFileSync(join(catalogueDir, 'categories.yaml'), longNamed);
@@ -304,14 +306,69 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     });
   }, 120_000);
 
-  test('a product is added: its page is read, its file looked over and saved, once', async () => {
+  test('a product is added by its homepage: its prices are found, confirmed, saved and checked at once', async () => {
+    const wide = await tab('wide');
+    const { page, open, complaints, screenshot } = wide;
+    await open('/products/new');
+    await screenshot('console-add');
+    await page.getByLabel('Homepage or pricing page').fill('larkspur.test');
+    await page.getByRole('button', { name: 'Find its prices' }).click();
+    // The page follows the search without a reload.
+    await page.getByRole('heading', { name: 'Confirm' }).waitFor({ timeout: 30_000 });
+    expect(await page.locator('table').first().textContent()).toContain('39.00 USD');
+    expect(await page.getByLabel('Vendor').inputValue()).toBe('Larkspur Labs GmbH');
+    expect(await page.getByLabel('Pricing page').inputValue()).toBe('https://larkspur.test/product/pricing');
+    await page.getByText('The page, its prices marked').click();
+    await page.frameLocator('iframe.page').getByText('Forest').first().waitFor();
+    expect(await axeFindings(wide)).toEqual([]);
+    await screenshot('console-found');
+    await page.getByLabel('Category').selectOption({ index: 1 });
+    await page.getByLabel('Reason').fill('three customers asked for it');
+    await page.getByRole('button', { name: 'Save and start checks' }).click();
+    await page.getByText('Its file is saved').waitFor();
+    await eventually('it is visited', () => pipeline.facts().has('larkspur.pricing'));
+    expect(done()[0]).toMatchObject({ slug: 'larkspur', action: 'product_added' });
+
+    await open('/products/new');
+    await page.getByLabel('Homepage or pricing page').fill('https://larkspur.test/about');
+    await page.getByRole('button', { name: 'Find its prices' }).click();
+    await page.getByRole('heading', { name: 'The catalogue has this already' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Larkspur' }).getAttribute('href')).toBe('/products/larkspur');
+    await page.getByRole('button', { name: 'Add as another product' }).click();
+    await page.getByRole('heading', { name: 'Confirm' }).waitFor({ timeout: 30_000 });
+    expect(await page.getByRole('alert').first().textContent()).toContain('may have it already');
+
+    const [added] = done();
+    await open(`/activity/undo?id=${encodeURIComponent(added?.id ?? '')}`);
+    await page.getByLabel('Reason').fill('they meant another one');
+    await page.getByRole('button', { name: 'Remove products/larkspur.yaml' }).click();
+    await page.getByText('they meant another one').waitFor();
+    expect(existsSync(join(pipeline.dataDir, 'catalogue/products/larkspur.yaml'))).toBe(false);
+    expect(complaints()).toEqual([]);
+  }, 120_000);
+
+  test('a site without prices says what was tried', async () => {
+    const { page, open } = await tab('narrow-dark');
+    await open('/products/new');
+    await page.getByLabel('Homepage or pricing page').fill('no address');
+    await page.getByRole('button', { name: 'Find its prices' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('no address of a page');
+    await page.getByLabel('Homepage or pricing page').fill('https://labyrinth.test');
+    await page.getByRole('button', { name: 'Find its prices' }).click();
+    await page.getByText('No page with prices was found').waitFor({ timeout: 30_000 });
+    expect(await page.getByRole('table').textContent()).toContain('https://labyrinth.test/');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Labyrinth');
+  }, 60_000);
+
+  test('a product is added by hand: its page is read, its file looked over and saved, once', async () => {
     const { page, open, complaints, screenshot } = await tab('wide');
     await open('/products/new');
     const describeIt = async (name: string) => {
+      await page.getByText('Describe it by hand').click();
       await page.getByLabel('Name').fill(name);
       await page.getByLabel('Category').selectOption({ index: 1 });
-      await page.getByLabel('Homepage').fill('https://newcomer.vendor.test');
-      await page.getByLabel('Page of its prices').fill('https://newcomer.vendor.test/pricing');
+      await page.getByLabel('Homepage', { exact: true }).fill('https://newcomer.vendor.test');
+      await page.getByLabel('Pricing page', { exact: true }).fill('https://newcomer.vendor.test/pricing');
       await page.getByRole('button', { name: 'Read the page' }).click();
       await page.getByRole('heading', { name: 'Its file' }).waitFor({ timeout: 30_000 });
     };
@@ -322,8 +379,8 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await screenshot('console-added');
     const file = join(pipeline.dataDir, 'catalogue/products/newcomer.yaml');
     expect(existsSync(file)).toBe(false);
-    await page.getByLabel('Why').fill('three customers asked for it');
-    await page.getByRole('button', { name: 'Save the file' }).click();
+    await page.getByLabel('Reason').fill('three customers asked for it');
+    await page.getByRole('button', { name: 'Save and start checks' }).click();
     await page.getByText('Its file is saved').waitFor();
     expect(readFileSync(file, 'utf8')).toContain('https://newcomer.vendor.test/pricing');
     expect(done()[0]).toMatchObject({
@@ -340,9 +397,10 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   test('a page that is handed in is read like one that is fetched', async () => {
     const { page, open } = await tab('no-script');
     await open('/products/new');
+    await page.getByText('Describe it by hand').click();
     await page.getByLabel('Name').fill('By hand');
     await page.getByLabel('Category').selectOption({ index: 1 });
-    await page.getByLabel('Page of its prices').fill('https://by-hand.example/pricing');
+    await page.getByLabel('Pricing page', { exact: true }).fill('https://by-hand.example/pricing');
     await page.getByText('hand it in').click();
     const source =
       '<h1>Pricing</h1><section><h3>Solo</h3><p>$9 per month</p></section><section><h3>Duo</h3><p>$19 per month</p></section><script>alert(1)</script>';
@@ -375,10 +433,13 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       done()
         .map(({ action }) => action)
         .sort(),
-    ).toEqual(['accept', 'check_requested', 'correct', 'correct', 'product_added', 'reject', 'revert', 'withdraw']);
+    ).toEqual([
+      ...['accept', 'check_requested', 'correct', 'correct', 'edit_undone', 'product_added', 'product_added'],
+      ...['reject', 'revert', 'withdraw'],
+    ]);
     const { page, open } = await tab('wide');
     await open('/activity');
-    expect(await page.locator('tbody tr').count()).toBe(8);
+    expect(await page.locator('tbody tr').count()).toBe(10);
     await open('/');
     await page.locator('[data-alarm="no_worker"]').waitFor();
   }, 60_000);

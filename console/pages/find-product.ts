@@ -1,0 +1,171 @@
+/** Adding a product by one address: what the catalogue has of it, the search for its pricing page, and what was read there. */
+import { type Candidate, plansOf, type SiteFound } from '../../crawler/find/find-pricing.ts';
+import { addressOf, type Proposal, proposalOf } from '../../crawler/find/proposal.ts';
+import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
+import { type Html, html } from '../../web/html.ts';
+import { field } from '../http/form.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import type { Installation } from '../installation/installation.ts';
+import type { PricingSearch, Searches } from '../installation/searches.ts';
+import { readPageOf, type TrialReader } from '../installation/trial-reading.ts';
+import type { Content } from '../view/layout.ts';
+import { readingView } from '../view/reading-view.ts';
+import { badge, vendorText } from '../view/wording.ts';
+import { categoryField, describeForm, faultList, NOTHING } from './add-product.ts';
+import { frameOf } from './captures.ts';
+import type { ConsoleAction, ConsolePage } from './page.ts';
+
+const PATH = '/products/new';
+const MOST_KNOWN = 20;
+
+export const newProduct: ConsolePage = {
+  path: PATH,
+  show: (installation) => asking(installation, { url: '' }),
+};
+
+function asking(installation: Installation, { url, fault }: { url: string; fault?: string }): Content {
+  return {
+    title: 'Add a product',
+    place: '/products',
+    main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>
+<p class="lead">Paste its homepage or its pricing page. Nothing is saved until you say so.</p>
+${fault !== undefined && html`<div class="faults" role="alert"><p>${vendorText(fault, 200)}</p></div>`}
+<form method="post" action="${PATH}/find" class="row"><label class="wide">Homepage or pricing page <input name="url" required maxlength="500" inputmode="url" autocomplete="off" spellcheck="false" value="${url}" placeholder="acme.example"></label><button>Find its prices</button></form>
+<p class="quiet">The site is asked for at most 12 pages and sitemaps, one after another, as its robots.txt allows: it takes up to a minute.</p>
+<details><summary>Describe it by hand</summary>${describeForm(installation, NOTHING)}</details>`,
+  };
+}
+
+export function findProduct(searches: Searches): ConsoleAction {
+  return {
+    path: `${PATH}/find`,
+    async act(installation, form) {
+      const given = field(form, 'url');
+      const url = addressOf(given);
+      if (url === undefined)
+        return { status: 422, show: asking(installation, { url: given, fault: `“${given}” is no address of a page` }) };
+      const known = knownProducts(installation.catalogue.products, { url });
+      if (known.length > 0 && field(form, 'another') === '') return { status: 200, show: alreadyThere(url, known) };
+      return { seeOther: `${PATH}/found/${searches.start(url).id}` };
+    },
+  };
+}
+
+function alreadyThere(url: string, known: readonly KnownProduct[]): Content {
+  const isThere = known.some(({ by }) => by === 'page');
+  return {
+    title: 'Add a product',
+    place: '/products',
+    main: html`<p class="crumbs"><a href="${PATH}">Add a product</a></p><h1>The catalogue has this already</h1>
+<p class="url">${vendorText(url, 300)}</p>
+${knownList(known)}
+${
+  isThere
+    ? html`<p class="quiet">This very page is a source already.</p>`
+    : html`<form method="post" action="${PATH}/find" class="row"><input type="hidden" name="url" value="${url}"><input type="hidden" name="another" value="1"><button>Add as another product of this vendor</button></form>`
+}`,
+  };
+}
+
+const LIKENESS = { page: 'has this very page', name: 'goes by this name', vendor: 'is at the same domain' } as const;
+
+function knownList(known: readonly KnownProduct[]): Html {
+  return html`<ul>${known
+    .slice(0, MOST_KNOWN)
+    .map(
+      ({ product: { slug, name, vendor }, by }) =>
+        html`<li><a href="/products/${slug}">${vendorText(name, 80)}</a> <span class="quiet">${vendorText(vendor, 80)}, ${LIKENESS[by]}</span></li>`,
+    )}</ul>`;
+}
+
+export function foundProduct(searches: Searches, trials: TrialReader): ConsolePage {
+  return {
+    path: `${PATH}/found/:id`,
+    show(installation, { path: { id = '' }, query, now }) {
+      const search = searches.get(id);
+      if (search === undefined) throw new ConsoleProblem(404, 'That search is not kept any more: start it again');
+      const { given, found, failed } = search;
+      const today = now.toISOString().slice(0, 10);
+      const chosen = found && chosenOf(found, query.get('use'));
+      const proposal = chosen && proposalOf(chosen, installation.catalogue, { today });
+      return {
+        title: proposal === undefined ? 'Looking for prices' : `Add ${proposal.described.name}`,
+        place: '/products',
+        isLive: found === undefined && failed === undefined,
+        main: html`<p class="crumbs"><a href="/products">Products</a> <a href="${PATH}">Add a product</a></p>
+${chosen === undefined || proposal === undefined ? running(search) : html`<div id="search"><h1>Add ${vendorText(proposal.described.name, 80)}</h1><p class="url">${vendorText(given, 300)}</p>${result(installation, { id, found: chosen, proposal }, trials)}</div>`}`,
+      };
+    },
+  };
+}
+
+/** Live until the result is in its place, in which a person types. */
+function running({ given, steps, failed }: PricingSearch): Html {
+  return html`<div id="search" data-live><h1>Looking for prices</h1><p class="url">${vendorText(given, 300)}</p>
+${failed === undefined ? html`<p role="status" aria-live="polite">${vendorText(steps.at(-1) ?? 'Reading robots.txt', 300)} …</p><progress aria-label="The search goes on"></progress>` : html`<div class="faults" role="alert"><p>${vendorText(failed, 300)}</p></div>`}
+<ol class="quiet">${steps.map((step) => html`<li>${vendorText(step, 300)}</li>`)}</ol>
+<noscript><p><a href="">Reload to see how far it is</a></p></noscript></div>`;
+}
+
+/** With the candidate that the person chose in place of the proposed one. */
+function chosenOf(found: SiteFound, use: string | null): SiteFound {
+  const chosen = use === null ? undefined : found.candidates[Number(use)];
+  return chosen !== undefined && 'reading' in chosen.tried ? { ...found, best: chosen } : found;
+}
+
+interface Result {
+  id: string;
+  found: SiteFound;
+  proposal: Proposal;
+}
+
+function result(installation: Installation, { id, found, proposal }: Result, trials: TrialReader): Html {
+  const { best, fault } = found;
+  const { known } = proposal;
+  return html`${known.length > 0 && html`<div class="faults" role="alert"><p>The catalogue may have it already:</p>${knownList(known)}</div>`}
+${best === undefined ? html`<div class="faults" role="alert"><p>${vendorText(fault ?? '', 300)}</p></div>` : readOf(best, trials)}
+<h2>Pages that were tried</h2>${candidateTable(found, id)}
+${
+  best === undefined
+    ? html`<h2>Describe it by hand</h2>${describeForm(installation, { ...proposal.described, url: '' })}`
+    : confirmForm(installation, proposal)
+}`;
+}
+
+function readOf({ tried, url }: Candidate, trials: TrialReader): Html | undefined {
+  if ('failed' in tried) return undefined;
+  const { reading, source, page } = readPageOf(tried);
+  const name = trials.keep(frameOf(source, reading, page));
+  return html`<h2>What is read from <span class="url">${vendorText(url, 300)}</span></h2>${readingView(reading)}
+<details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="${PATH}/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
+}
+
+const HOW = {
+  given: 'given',
+  homepage: 'homepage',
+  link: 'linked',
+  sitemap: 'in a sitemap',
+  'usual path': 'usual path',
+} as const;
+
+function candidateTable({ candidates, best }: SiteFound, id: string): Html {
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Page</th><th>Found</th><th>What was read</th><th><span class="unseen">Choose</span></th></tr></thead><tbody>${candidates.map(
+    ({ url, by, words, tried }, at) =>
+      html`<tr><th scope="row" class="url">${vendorText(url, 200)}</th><td>${HOW[by]}${words !== undefined && html` <span class="quiet">“${vendorText(words, 60)}”</span>`}</td><td>${'failed' in tried ? html`<span class="quiet">${vendorText(tried.failed, 200)}</span>` : html`${badge(tried.reading.verdict)} ${vendorText(plansOf(tried.reading), 200)}`}</td><td>${'reading' in tried && url !== best?.url && html`<a class="button small" href="${PATH}/found/${id}?use=${at}">Use this page</a>`}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** What is proposed, to be confirmed; POST /products writes the file of it. */
+function confirmForm(installation: Installation, { described, slug, faults }: Proposal): Html {
+  const { name, vendor, category, homepage, url } = described;
+  return html`<h2>Confirm</h2>${faults.length > 0 && category !== '' && faultList(faults)}<form method="post" action="/products" class="card grid">
+<label>Name <input name="name" required maxlength="80" value="${name}"></label>
+<label>Vendor <input name="vendor" required maxlength="80" value="${vendor}"></label>
+${categoryField(installation, category)}
+<label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>
+<label>Homepage <input type="url" name="homepage" value="${homepage}"></label>
+<label>Pricing page <input type="url" name="url" required value="${url}"></label>
+<label class="wide">Reason <input name="reason" required maxlength="300" placeholder="one line; it goes into the activity log, with your name"></label>
+<div class="wide"><button>Save and start checks</button></div>
+</form>`;
+}
