@@ -10,7 +10,7 @@ const JUDGED_WITHIN_MS = 60_000;
 
 export type HandOver = Awaited<ReturnType<typeof openHandOver>>;
 
-/** @param withinMs how long the answer to one job is waited for @throws {Error} Redis does not answer */
+/** @param withinMs how long an answer is waited for @throws {Error} Redis does not answer */
 export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS) {
   const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
   const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
@@ -32,10 +32,10 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
       const job = await queue.add(name, data, opts);
       await job.waitUntilFinished(events, withinMs);
     },
-    /** Adds all in one round trip, and waits longer. Each promise is as that of `judged`. @throws {Error} none was added */
-    async judgedEach(all: readonly (VerifyJob | Action)[]): Promise<Promise<void>[]> {
+    /** Adds all in one round trip. Each promise is as that of `judged`. @throws {Error} not all were added */
+    async judgedEach(all: readonly (VerifyJob | Action)[], eachWithinMs = withinMs): Promise<Promise<void>[]> {
       const jobs = await queue.addBulk(all.map(toVerify));
-      return jobs.map((job) => job.waitUntilFinished(events, JUDGED_WITHIN_MS));
+      return jobs.map((job) => job.waitUntilFinished(events, eachWithinMs));
     },
     /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
     async published(): Promise<unknown> {

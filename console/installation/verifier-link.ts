@@ -1,12 +1,18 @@
 /** The console's connection to the verifier: opened for the first decision and kept. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type HandOver, openHandOver } from '../../config/hand-over.ts';
 import type { Action } from '../../data/pipeline/operator-action.ts';
 import type { Decision } from '../../data/pipeline/review-decision.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 
 /** A person waits; a running verifier needs milliseconds. */
-const JUDGED_WITHIN_MS = 10_000;
+const ONE_WITHIN_MS = 10_000;
+/** Their progress is shown. */
+const MANY_WITHIN_MS = 60_000;
+/** For a Redis that is starting again. */
+const TRIES = 8;
+const BETWEEN_TRIES_MS = 500;
 const KEPT_BATCHES = 20;
 
 /** `queued`: the ledger gets it once the verifier runs again. */
@@ -36,26 +42,37 @@ export function verifierLink(redisUrl: string) {
   const batches = new Map<string, Batch>();
 
   function open(): Promise<HandOver> {
-    link ??= openHandOver(redisUrl, JUDGED_WITHIN_MS).catch((error) => {
+    link ??= openHandOver(redisUrl).catch((error) => {
       link = undefined;
       throw error;
     });
     return link;
   }
 
+  /** A connection that Redis has left opens again by itself. @throws {ConsoleProblem} Redis does not answer */
+  async function toQueue(jobs: readonly (Decision | Action)[], withinMs: number): Promise<Promise<void>[]> {
+    for (let left = TRIES; left > 0; left -= 1) {
+      try {
+        return await (await open()).judgedEach(jobs, withinMs);
+      } catch {
+        await delay(BETWEEN_TRIES_MS);
+      }
+    }
+    throw new ConsoleProblem(503, 'The queue does not answer, so nothing was handed over. Try again');
+  }
+
   return {
-    /** @throws {ConsoleProblem} the verifier refuses it, with its reason */
+    /** @throws {ConsoleProblem} the verifier refuses it, with its reason; or Redis does not answer */
     async handOver(job: Decision | Action): Promise<HandedOver> {
-      const verifier = await open();
-      return settled(verifier.judged(job));
+      const [judged] = await toQueue([job], ONE_WITHIN_MS);
+      return settled(judged);
     },
-    /** Resolves when the queue has all of them. */
+    /** Resolves when the queue has all of them. @throws {ConsoleProblem} Redis does not answer */
     async handOverAll(decisions: readonly Decision[], refused: readonly RefusedCase[]): Promise<Batch> {
-      const verifier = await open();
       const notHandedOver = refused.length;
       const id = randomBytes(6).toString('hex');
       const batch: Batch = { id, decisions, written: [], queued: [], refused: [...refused], notHandedOver };
-      const judged = await verifier.judgedEach(decisions);
+      const judged = decisions.length === 0 ? [] : await toQueue(decisions, MANY_WITHIN_MS);
       for (const [at, decision] of decisions.entries()) void noteOutcome(batch, decision, judged[at]);
       batches.set(batch.id, batch);
       const [oldest] = batches.keys();

@@ -57,7 +57,7 @@ ${lastDecision(done, query)}
 <h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
 <p class="lead">${CAUSES[classified(waits).cause]}: ${seen(waits)}, last ${ago(waits.lastSeenAt, now)}.</p>
 <p class="url"><a href="${url}" rel="noreferrer">${vendorText(url, 300)}</a></p>
-<p class="actions">${next !== undefined && html`<a class="button" data-next href="/review/${next}${filter}">Skip</a> `}<a class="button" href="${teachPath(waits, waits.on)}">Point at the prices</a></p>
+<p class="actions">${next !== undefined && html`<a class="button" data-next href="/review/${next}${filter}">Skip</a> `}<a class="button" href="${teachPath(waits, waits.on)}">Teach this page</a></p>
 <h2>Reasons</h2>
 <ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}<li>score ${verdict.score.toFixed(2)}</li></ul>
 <h2>Changes</h2>

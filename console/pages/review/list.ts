@@ -150,7 +150,7 @@ function caseRow({ waiting, product, changes }: ReviewCase, isSelected: boolean,
 <p class="quiet">Score ${verdict.score.toFixed(2)}, ${seen(waiting)}, last ${ago(lastSeenAt, request.now)}: ${reasons
     .slice(0, SHOWN_REASONS)
     .map((reason) => vendorText(reason))
-    .join('; ')} <a href="${teachPath(waiting, waiting.on)}">Point at the prices</a></p></div></li>`;
+    .join('; ')} <a href="${teachPath(waiting, waiting.on)}">Teach this page</a></p></div></li>`;
 }
 
 function changeWords({ subject, terms, before, after }: Difference): Html {

@@ -26,14 +26,17 @@ export function batchStatus(batch: Batch): Html {
   const settled = settledCount(batch);
   const [first] = written;
   const isUndo = decisions[0]?.action === 'undo';
-  return html`<div class="done"><p>${
+  const thing = isUndo ? 'decision' : 'case';
+  const undo = html` <a class="button small" data-undo href="/activity/undo?batch=${id}">Undo</a>`;
+  const done = html`${counted(written.length, thing)} ${isUndo ? 'undone' : 'decided'}${first !== undefined && html`: ${vendorText(first.reason, 120)}${!isUndo && undo}`}`;
+  return html`<div class="done">${
     settled < decisions.length
-      ? html`<progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}`
-      : html`${counted(written.length, isUndo ? 'decision' : 'case')} ${isUndo ? 'undone' : 'decided'}${first !== undefined && html`: ${vendorText(first.reason, 120)}`}${first !== undefined && !isUndo && html` <a class="button small" data-undo href="/activity/undo?batch=${id}">Undo</a>`}`
-  }</p>
+      ? html`<p><progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}</p>`
+      : (first !== undefined || queued.length === 0) && html`<p>${done}</p>`
+  }
 ${queued.length > 0 && html`<p>${counted(queued.length, 'decision')} in the queue: the verifier does not answer, and takes ${queued.length === 1 ? 'it' : 'them'} when it runs.</p>`}
 ${
   refused.length > 0 &&
-  html`<p>${counted(refused.length, isUndo ? 'decision' : 'case')} not ${isUndo ? 'undone' : 'decided'}:</p><ul>${refused.slice(0, SHOWN_REFUSED).map(({ on, why }) => html`<li><a href="/review/${on}">${vendorText(on, 120)}</a>: ${vendorText(why)}</li>`)}</ul>${refused.length > SHOWN_REFUSED && html`<p>and ${refused.length - SHOWN_REFUSED} more</p>`}`
+  html`<p>${counted(refused.length, thing)} not ${isUndo ? 'undone' : 'decided'}:</p><ul>${refused.slice(0, SHOWN_REFUSED).map(({ on, why }) => html`<li><a href="/${isUndo ? 'checks' : 'review'}/${on}">${vendorText(on, 120)}</a>: ${vendorText(why)}</li>`)}</ul>${refused.length > SHOWN_REFUSED && html`<p>and ${refused.length - SHOWN_REFUSED} more</p>`}`
 }</div>`;
 }

@@ -126,6 +126,8 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
       });
     expect((await decide({ key: 'f'.repeat(64) })).status).toBe(409);
     expect((await decide({ key })).status).toBe(303);
+    await redis.kill();
+    await redis.start();
     const grace = personAt(page);
     await grace.click('link', 'Select all 10');
     await grace.press('r');
