@@ -23,5 +23,5 @@ const KEYS = [
 ] as const;
 
 export function keysHelp(): Html {
-  return html`<details id="keys" data-keys><summary>Keyboard shortcuts</summary><dl class="keys">${KEYS.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl></details>`;
+  return html`<details id="keys" data-keys><summary>Keyboard shortcuts</summary><p class="choice"><label><input type="checkbox" data-keys-on disabled> Use these keys</label></p><dl class="keys">${KEYS.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl></details>`;
 }
