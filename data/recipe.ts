@@ -101,6 +101,8 @@ export const PlanList = z.strictObject({
   anchors: Anchors,
   name: Anchors,
   prices: z.array(PriceSlot).max(24),
+  /** Former prices stand beside the current ones. */
+  hasFormerPrices: z.literal(true).optional(),
   /** The page says in or above them that prices are billed yearly. */
   isBilledYearly: z.literal(true).optional(),
   /** Words in place of a price, lower case. */

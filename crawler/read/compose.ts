@@ -8,6 +8,7 @@
  * scripts (`state`) adds the billing that a switch hides, and stands alone only where the page shows no amount.
  */
 import { Decimal } from 'decimal.js';
+import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
@@ -31,13 +32,21 @@ export function compose(
   const general = readings
     .filter(({ reader }) => reader !== 'recipe' && reader !== 'offers' && (isShell || reader !== 'state'))
     .map((reading) => ({ ...reading, tiers: reading.tiers.filter(({ name }) => !ADDITION.test(name)) }));
-  const composed = recipe?.tiers ?? composeTiers(general);
+  const byReaders = composeTiers(general);
+  const composed = recipe === undefined ? byReaders : recipe.tiers.map((tier) => withDetails(tier, byReaders));
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);
   return {
     tiers: withoutTerms(tiers).slice(0, MAX_TIERS),
     models: readings.flatMap(({ models }) => models).slice(0, MAX_MODELS),
   };
+}
+
+/** A recipe reads names and prices; what a tier holds is for the others. */
+function withDetails(tier: ReadTier, others: readonly ReadTier[]): ReadTier {
+  const twin = others.find(({ name }) => tierKey(name) === tierKey(tier.name));
+  const { minimumUnits, includedUnits, features = [] } = twin ?? {};
+  return { ...tier, features, ...defined({ minimumUnits, includedUnits }) };
 }
 
 /** "Monthly plan" under a tier that has this very price is how one pays for that tier. */

@@ -6,7 +6,7 @@ import { isAddition } from '../offers/offers.ts';
 import type { Page } from '../offers/page.ts';
 import { exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
-import { similarity } from './anchors.ts';
+import { commonAnchors, similarity } from './anchors.ts';
 import type { Block, Cluster, Item, Title } from './blocks.ts';
 
 /** A plan as a cluster states it; its slots are parallel to the list's. */
@@ -32,6 +32,7 @@ export interface Filling {
 }
 
 const LEAST_TITLE = 0.6;
+const NAME_MARGIN = 0.3;
 const LEAST_SLOT = 0.35;
 const LEAST_OPTIONAL = 0.55;
 /** Of an amount that only its terms recognise. */
@@ -52,8 +53,7 @@ export function fill(
   const faults: string[] = [];
   const plans: Filled[] = [];
   const strangers: string[] = [];
-  for (const block of cluster.blocks) {
-    const title = titleOf(block, list, confirmed);
+  for (const { block, title } of titled(cluster.blocks, list, confirmed)) {
     if (title === undefined || others.has(title.key)) continue;
     const isKnown = confirmed.has(title.key);
     if (!isKnown && isAddition(page, title.words)) continue;
@@ -71,17 +71,35 @@ export function fill(
   return { cluster, plans, faults, strangers, shape, likeness, score };
 }
 
-/** The confirmed name that stands most like one; else the words that stand where names do. */
-function titleOf({ titles }: Block, list: PlanList, confirmed: ReadonlySet<string>): Title | undefined {
-  const rated = titles
-    .filter(({ key, isTerms }) => confirmed.has(key) || !isTerms())
-    .map((title) => ({ title, is: confirmed.has(title.key), like: similarity(list.name, title.anchors) }));
-  const [best] = rated.sort((a, b) => Number(b.is) - Number(a.is) || b.like - a.like);
-  return best !== undefined && (best.is || best.like >= LEAST_TITLE) ? best.title : undefined;
+/** Each block with its confirmed name; else with the words that stand where names do, on the taught page or here. */
+function titled(
+  blocks: readonly Block[],
+  list: PlanList,
+  confirmed: ReadonlySet<string>,
+): { block: Block; title: Title | undefined }[] {
+  const likest = (titles: readonly Title[], like: (title: Title) => number) =>
+    titles.map((title) => ({ title, like: like(title) })).sort((a, b) => b.like - a.like)[0];
+  const known = blocks.map(({ titles }) => {
+    const own = titles.filter(({ key }) => confirmed.has(key));
+    return likest(own, ({ anchors }) => similarity(list.name, anchors))?.title;
+  });
+  const here = commonAnchors(known.flatMap((title) => title?.anchors ?? []));
+  const likeness = ({ anchors }: Title) => Math.max(similarity(list.name, anchors), similarity(here, anchors));
+  return blocks.map((block, at) => {
+    const own = known[at];
+    const isApart = ({ start, end }: Title) => own === undefined || end <= own.start || start >= own.end;
+    const strangers = block.titles.filter((title) => !confirmed.has(title.key) && isApart(title) && !title.isTerms());
+    const best = likest(strangers, likeness);
+    // A confirmed name among the features of another plan is no title.
+    const least = own === undefined ? LEAST_TITLE : likeness(own) + NAME_MARGIN;
+    return { block, title: best !== undefined && best.like >= least ? best.title : own };
+  });
 }
 
 /** Why it is none, in words. */
 function planOf(block: Block, title: Title, list: PlanList): Filled | string {
+  if (list.hasFormerPrices !== true && block.items.some(isFormer))
+    return 'a former price stands beside the current one';
   const prices = assigned(block, list.prices);
   const filled = prices.flatMap((item, at) =>
     item === undefined ? [] : similarity(list.prices[at]?.anchors ?? {}, item.anchors),
@@ -172,6 +190,8 @@ function stateOf(
   const wasFree = plans.some(({ name, is }) => is === 'free' && tierKey(name) === title.key);
   return wasFree && title.isFree() ? { kind: 'free', start: title.start, end: title.end } : undefined;
 }
+
+export const isFormer = ({ says }: Item) => says.kind === 'was';
 
 /** An amount in sight that is none of a list of features. */
 export const isShown = ({ kind, from, says, anchors }: Item) =>

@@ -11,7 +11,7 @@ import { label } from '../page/label.ts';
 import { commonAnchors, similarity } from './anchors.ts';
 import type { Block, Cluster, Item, Title } from './blocks.ts';
 import { clustersOf, firstWords } from './clusters.ts';
-import { isShown } from './fill.ts';
+import { isFormer, isShown } from './fill.ts';
 import { readByRecipe } from './read-recipe.ts';
 
 const MAX_TRIED = 12;
@@ -262,6 +262,7 @@ export function listOf({ cluster, plans }: Hypothesis): PlanList {
     anchors: cluster.anchors as PlanList['anchors'],
     name: commonAnchors(plans.map(({ title }) => title.anchors)),
     prices: [...slots.values()].map((all) => slotOf(all, { priced, isByPlan: unitOf !== undefined })),
+    ...(plans.some(({ block }) => block.items.some(isFormer)) && { hasFormerPrices: true as const }),
     ...(cluster.isBilledYearly && { isBilledYearly: true as const }),
     ...defined({ free: words('free'), contact: words('contact') }),
   };
