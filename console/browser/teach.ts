@@ -2,6 +2,8 @@
 const form = document.querySelector<HTMLFormElement>('#teach');
 const said = document.querySelector('#said');
 let isSending = false;
+/** What was pressed while a step was answered; done afterwards. */
+let next: (() => void) | undefined;
 /** The mark that was pointed at last. */
 let last: HTMLButtonElement | undefined;
 
@@ -10,7 +12,7 @@ const slotNow = () => form?.querySelector<HTMLInputElement>('input[name=slot]:ch
 const FITTING: Record<string, string> = { name: '.name', price: '.amount', free: '.free', contact: '.contact' };
 
 async function send(submitter: HTMLButtonElement, isByKey: boolean): Promise<void> {
-  if (form === null || isSending) return;
+  if (form === null) return;
   isSending = true;
   form.setAttribute('aria-busy', 'true');
   const body = new FormData(form, submitter);
@@ -23,6 +25,9 @@ async function send(submitter: HTMLButtonElement, isByKey: boolean): Promise<voi
   } finally {
     isSending = false;
     form.removeAttribute('aria-busy');
+    const waiting = next;
+    next = undefined;
+    waiting?.();
   }
 }
 
@@ -88,9 +93,7 @@ function choose(key: string): boolean {
   return true;
 }
 
-function pressed(event: KeyboardEvent): boolean {
-  const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return false;
+function pressed(key: string, target: HTMLElement): boolean {
   if (target.matches('input:not([type=radio]), select, textarea')) return false;
   if (key === 'ArrowRight' || key === 'ArrowDown' || key === 'ArrowLeft' || key === 'ArrowUp') {
     if (key !== 'ArrowRight' && key !== 'ArrowLeft' && !target.matches('.copy button')) return false;
@@ -106,19 +109,38 @@ function pressed(event: KeyboardEvent): boolean {
   return choose(key);
 }
 
-form?.addEventListener('submit', (event) => {
-  // What is saved leads to another page.
-  if (!(event.submitter instanceof HTMLButtonElement) || event.submitter.value === 'save') return;
-  event.preventDefault();
-  void send(event.submitter, isKey);
-});
-/** Whether the button was pressed by a key: a click by mouse has a count. */
+/** The same button in the panel that has replaced its own. */
+function nowOf(button: HTMLButtonElement): HTMLButtonElement | null {
+  if (button.isConnected) return button;
+  const isPrimary = button.dataset.primary !== undefined;
+  return document.querySelector(isPrimary ? '[data-primary]' : `#desk button[value="${CSS.escape(button.value)}"]`);
+}
+
+/** Whether a button was pressed by a key: a click by mouse has a count. */
 let isKey = false;
 form?.addEventListener('click', ({ detail }) => {
   isKey = detail === 0;
 });
+form?.addEventListener('submit', (event) => {
+  const { submitter } = event;
+  if (!(submitter instanceof HTMLButtonElement)) return;
+  if (isSending) {
+    event.preventDefault();
+    next = () => nowOf(submitter)?.click();
+  } else if (submitter.value !== 'save') {
+    // What is saved leads to another page.
+    event.preventDefault();
+    void send(submitter, isKey);
+  }
+});
 document.addEventListener('keydown', (event) => {
-  if (form !== null && pressed(event)) event.preventDefault();
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (form === null || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return;
+  if (isSending && key === 'Enter') return;
+  if (isSending && key.length === 1 && !target.matches('input:not([type=radio]), textarea')) {
+    next = () => void pressed(key, document.body);
+    event.preventDefault();
+  } else if (pressed(key, target)) event.preventDefault();
 });
 
 export {};

@@ -1,6 +1,7 @@
 /** What a person may point at on a page: amounts, their terms, names of plans, words in place of a price. */
 import type { Amount, Currency } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
+import type { AmountMention } from '../mentions/mentions.ts';
 import { chosenGroups } from '../offers/offers.ts';
 import type { Page } from '../offers/page.ts';
 import { type Line, lastAtOrBefore, type Span } from '../page/document.ts';
@@ -21,33 +22,49 @@ const MAX_GROUPED = 600;
 const AROUND = { before: 8, after: 4 };
 const MAX_NAME = 60;
 
-/** In the order of the page; none overlaps another. */
+/** In the order of the page; none overlaps another. A name ends where an amount begins. */
 export function candidatesOf(page: Page): Candidate[] {
-  const { amounts, words } = page.mentions;
-  const found: Candidate[] = amounts
-    .filter(({ money }) => money.isUnclear !== true)
-    .flatMap(({ start, end, money: { amount, currency }, terms: { per, billing, unit, reach } }) => [
-      {
-        ...{ kind: 'amount', start, end, amount, currency },
-        ...(per !== undefined && { per }),
-        ...(billing !== undefined && { billing }),
-        ...(unit !== undefined && { unit }),
-      },
-      ...(reach > end ? [{ kind: 'term' as const, start: end, end: reach }] : []),
-    ]);
-  found.push(...words.map(({ kind, start, end }) => ({ kind, start, end })));
-  found.push(...namesOn(page).map(({ start, end }) => ({ kind: 'name' as const, start, end })));
-  const ordered = found.sort((a, b) => a.start - b.start || RANKS[a.kind] - RANKS[b.kind]);
+  const { mentions, document } = page;
+  const words = mentions.words.map(({ kind, start, end }) => ({ kind, start, end }));
+  const stated = apart([
+    ...mentions.amounts.filter(({ money }) => money.isUnclear !== true).flatMap(amountOf),
+    ...words,
+  ]);
+  const names = namesOn(page).flatMap((span) => nameBeside(span, stated, document.visible));
+  return apart([...stated, ...apart(names)]).slice(0, MAX_CANDIDATES);
+}
+
+/** An amount, and the words of its terms. */
+function amountOf({ start, end, money, terms: { per, billing, unit, reach } }: AmountMention): Candidate[] {
+  const terms = {
+    ...(per !== undefined && { per }),
+    ...(billing !== undefined && { billing }),
+    ...(unit !== undefined && { unit }),
+  };
+  const { amount, currency } = money;
+  const term = { kind: 'term' as const, start: end, end: reach, ...terms };
+  return [{ kind: 'amount', start, end, amount, currency, ...terms }, ...(reach > end ? [term] : [])];
+}
+
+function apart(candidates: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
-  for (const each of ordered)
-    if (each.start >= (kept.at(-1)?.end ?? 0) && kept.length < MAX_CANDIDATES) kept.push(each);
+  for (const each of candidates.toSorted((a, b) => a.start - b.start || RANKS[a.kind] - RANKS[b.kind]))
+    if (each.start >= (kept.at(-1)?.end ?? 0)) kept.push(each);
   return kept;
+}
+
+/** What of the span stands before any other candidate. */
+function nameBeside({ start, end }: Span, stated: readonly Candidate[], visible: string): Candidate[] {
+  const at = lastAtOrBefore(stated, start);
+  if ((stated[at]?.end ?? 0) > start) return [];
+  const words = visible.slice(start, Math.min(end, stated[at + 1]?.start ?? end)).trimEnd();
+  return /\p{L}/u.test(words) ? [{ kind: 'name', start, end: start + words.length }] : [];
 }
 
 /** What the readers consider as names, headings, and short lines around amounts. */
 function namesOn(page: Page): Span[] {
   const { document, mentions } = page;
-  const { lines, visible } = document;
+  const { lines } = document;
   const groups = mentions.amounts.length > MAX_GROUPED ? [] : chosenGroups(page);
   const names = groups.flatMap(({ offers }) => offers.flatMap(({ candidates }) => candidates));
   const isAround = new Set<Line>();
@@ -55,10 +72,7 @@ function namesOn(page: Page): Span[] {
     const at = lastAtOrBefore(lines, start);
     for (const line of lines.slice(Math.max(0, at - AROUND.before), at + AROUND.after)) isAround.add(line);
   }
-  const isName = (line: Line) =>
-    (line.heading > 1 || isAround.has(line)) &&
-    line.end - line.start <= MAX_NAME &&
-    /\p{L}/u.test(visible.slice(line.start, line.end));
+  const isName = (line: Line) => (line.heading > 1 || isAround.has(line)) && line.end - line.start <= MAX_NAME;
   return [...names, ...lines.filter(isName)];
 }
 
