@@ -76,7 +76,7 @@ const REPLAY: Declaration = {
     (await import('../../crawler/reread/reread-command.ts')).rereadArchive(command.args, command.opts()),
 };
 
-function decision(action: 'accept' | 'reject' | 'correct', does: string): Declaration {
+function decision(action: 'accept' | 'reject' | 'correct' | 'undo', does: string): Declaration {
   return {
     name: action,
     summary: does,
@@ -91,8 +91,11 @@ function decision(action: 'accept' | 'reject' | 'correct', does: string): Declar
     json: '{ "id", "slug", "source", "verdict" } of the decision in the ledger.',
     exits: { 0: 'decided and written', 1: 'the verifier did not take it' },
     async run(command) {
-      const { decide } = await import('../../verifier/review/review-command.ts');
-      return decide(action, command.args[0] ?? '', command.optsWithGlobals());
+      const { decide, undo } = await import('../../verifier/review/review-command.ts');
+      const named = command.args[0] ?? '';
+      return action === 'undo'
+        ? undo(named, command.optsWithGlobals())
+        : decide(action, named, command.optsWithGlobals());
     },
   };
 }
@@ -124,6 +127,10 @@ const REVIEW: Declaration = {
       about:
         'The file: {"tiers": [{"tier": "Pro", "prices": [{"amount": "12.00", "currency": "USD", "per": "month", "billing": "monthly"}]}]}',
       examples: [['assay review correct notion --values tiers.json --by ada --reason "a typing error of theirs"', '']],
+    },
+    {
+      ...decision('undo', 'take a decision back'),
+      arguments: { '<decision>': 'its id; or SLUG or SLUG.SOURCE, for the last one' },
     },
   ],
   run: async (command) => (await import('../../verifier/review/review-command.ts')).listWaiting(command.opts()),

@@ -212,6 +212,7 @@ describe('review', PATIENT, () => {
       [['approve', SLUG], /too many arguments for 'review'/],
       [['accept', SLUG], /required option '--by <name>' not specified/],
       [['accept', 'nobody', '--by', 'ada', '--reason', 'so'], /nothing of that name waits/],
+      [['undo', SLUG, '--by', 'ada', '--reason', 'so'], /there is no such decision/],
       [['correct', SLUG, '--by', 'ada', '--reason', 'so'], /required option '--values <file>' not specified/],
       [['accept', SLUG, '--by', 'a\u001b[2Jda', '--reason', 'so'], /not one line of plain text/],
     ] as const) {
@@ -247,6 +248,20 @@ describe('review', PATIENT, () => {
       ['observed', daysAfterNoon(0), 12, 10],
       ['observed', daysAfterNoon(7), 2, 1],
     ]);
+  });
+
+  test('undone, the former prices stand and the reading waits again', async () => {
+    await waiting();
+    expect((await review(['accept', SLUG, '--by', 'ada', '--reason', 'announced on their blog'])).code).toBe(0);
+    await eventually('it is published', () => prices()?.[0] === 2);
+    expect(await review(['undo', SLUG, '--by', 'grace', '--reason', 'only for students'])).toMatchObject({
+      code: 0,
+      stdout: `${SLUG} (pricing): accepted by ada, undone by grace: only for students\n`,
+    });
+    await eventually('the former prices are published', () => prices()?.[0] === 12);
+    expect((await review([])).stdout).toContain('1 reading waits');
+    const again = await review(['undo', SLUG, '--by', 'grace', '--reason', 'once more']);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('it was undone before')]);
   });
 
   test('rejected, the same prices do not wait again', async () => {

@@ -10,12 +10,13 @@ import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { CAUSES, CHANGE_KINDS } from '../../data/pipeline/case-kinds.ts';
 import { type Decision, StatedValues } from '../../data/pipeline/review-decision.ts';
 import type { Verdict } from '../../data/pipeline/verdict.ts';
-import { standingStatement, type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
+import { decisionBasis, standingStatement, type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
+import { type AuditEntry, auditEntry, auditLog } from '../../data/store/ledger-queries/audit-log.ts';
 import { besideWriter, readJudged } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Classified, classified } from './causes.ts';
 import { type Difference, differences } from './differences.ts';
 import { byWorth } from './order.ts';
-import { type Decidable, decisionOn } from './review.ts';
+import { type Decidable, decisionOn, undoOn } from './review.ts';
 
 export interface DecisionFlags {
   by: string;
@@ -89,20 +90,51 @@ type Asked = { action: Decision['action']; named: string; file: string };
 function decisionOf({ action, named, file }: Asked, { by, reason, values }: DecisionFlags): Decision {
   const found = decidedOn(named, action, file);
   const stated = action === 'correct' ? statedValues(values) : undefined;
+  const decidedAt = new Date().toISOString();
+  return valid(`${action} "${named}"`, () => decisionOn(found, { action, by, reason, values: stated, decidedAt }));
+}
+
+/** @throws {UsageFault} the name or the reason is none */
+function valid(what: string, make: () => Decision): Decision {
   try {
-    return decisionOn(found, { action, by, reason, values: stated, decidedAt: new Date().toISOString() });
+    return make();
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    throw new UsageFault(`Cannot ${action} "${named}": ${z.prettifyError(error)}`);
+    throw new UsageFault(`Cannot ${what}: ${z.prettifyError(error)}`);
   }
 }
 
 /** @throws {UsageFault} nothing of that name waits, or no Assay runs on this data @throws {Error} it was not taken */
 export async function decide(action: Decision['action'], named: string, flags: DecisionFlags): Promise<number> {
   const decision = decisionOf({ action, named, file: ledgerFile() }, flags);
-  const verdict = await handedOver(decision);
-  const { id, slug, source } = decision;
-  if (flags.json) printJsonLine({ id, slug, source, verdict });
+  return told(decision, await handedOver(decision), flags.json);
+}
+
+/** Entries of the activity log in which a product's last decision is looked for. */
+const SEARCHED = 200;
+
+/**
+ * @param named a decision's id; or SLUG or SLUG.SOURCE, whose last decision is meant
+ * @throws {UsageFault} there is none, it can't be undone, or no Assay runs on this data
+ * @throws {Error} it was not taken
+ */
+export async function undo(named: string, { by, reason, json }: DecisionFlags): Promise<number> {
+  const found = besideWriter(ledgerFile(), (ledger) => {
+    const [slug = '', source] = named.split('.');
+    const isMeant = (each: AuditEntry) =>
+      each.source !== undefined && each.action !== 'undo' && (source === undefined || each.source === source);
+    const entry = auditEntry(ledger, named) ?? auditLog(ledger, { slug, limit: SEARCHED }).find(isMeant);
+    return entry && decisionBasis(ledger).undoBasis(entry.id);
+  });
+  if (found === undefined) throw new UsageFault(`Cannot undo "${named}": there is no such decision`);
+  if (found.against !== undefined) throw new UsageFault(`Cannot undo "${found.decision.id}": ${found.against}`);
+  const decidedAt = new Date().toISOString();
+  const decision = valid(`undo "${named}"`, () => undoOn(found.decision, { by, reason, decidedAt }));
+  return told(decision, await handedOver(decision), json);
+}
+
+function told({ id, slug, source }: Decision, verdict: Verdict, json: boolean): number {
+  if (json) printJsonLine({ id, slug, source, verdict });
   else process.stdout.write(`${slug} (${source}): ${verdict.reasons[0]}\n`);
   return 0;
 }
