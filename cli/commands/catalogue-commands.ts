@@ -57,7 +57,7 @@ export const CATALOGUE_COMMANDS: readonly Declaration[] = [
     description: 'Finds the pricing page of each site, reads it on trial and proposes a product file.',
     arguments: { '<url...>': 'homepages or pricing pages; - for standard input, one a line' },
     options: [
-      new Option('--category <id>', 'of all of them; by default what each page speaks for'),
+      new Option('--category <id>', 'of all of them; by default a guess, which --write does not take'),
       new Option('--another', 'also where the catalogue has other products of the vendor').default(false),
       new Option('--write', 'write the files of those without a fault').default(false),
       new Option('--by <name>', 'with --write: who adds them'),

@@ -58,7 +58,9 @@ export async function add(named: readonly string[], flags: AddFlags): Promise<nu
   const catalogue = loadCatalogue(environment.catalogueDir);
   if (flags.category !== undefined && !catalogue.categories.some(({ id }) => id === flags.category))
     throw new UsageFault(`Cannot add: there is no category "${flags.category}"`);
-  if (flags.write && (!flags.by || !flags.reason)) throw new UsageFault('Cannot write: say --by and --reason');
+  // A category that follows from words alone is a person's to confirm.
+  if (flags.write && !(flags.by && flags.reason && flags.category))
+    throw new UsageFault('Cannot write: say --category, --by and --reason');
   const redisUrl = runningRedis(environment);
   if (redisUrl === undefined)
     throw new UsageFault(`Cannot ask sites politely: no Assay runs on ${environment.dataDir}. Start it with npm start`);

@@ -4,7 +4,7 @@ import { wordsKey } from '../text/name-key.ts';
 
 /** A proposal has at least these many words in common with its category, and leads the second by so much. */
 const LEAST_WORDS = 2;
-const LEAD = 1.15;
+const LEAD = 1.3;
 
 /** @param about what the page says of itself */
 export function likelyCategory(about: string, categories: readonly Category[]): Category['id'] | undefined {

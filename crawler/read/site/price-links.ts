@@ -5,7 +5,9 @@ import type { Link } from './survey.ts';
 
 /** Parts of a path under which a price list is about something else, or about the past. */
 const ELSEWHERE =
-  /^(?:blog|news|press|docs?|documentation|help|support|community|forum|careers?|jobs|legal|terms|privacy|login|signin|sign-in|signup|register|events?|webinars?|customers?|case-studies|changelog|partners?|compare|alternatives?|vs|glossary|academy|learn|podcasts?|templates?|tag|category|author)$/;
+  /^(?:blog|news|press|community|forum|careers?|jobs|legal|terms|privacy|login|signin|sign-in|signup|register|events?|webinars?|customers?|case-studies|changelog|partners?|compare|alternatives?|vs|glossary|academy|learn|podcasts?|templates?|tag|category|author)$/;
+/** Vendors of APIs state prices here; others explain their bills. */
+const EXPLAINED = /^(?:docs?|documentation|help|support)$/;
 const MAX_PARTS = 5;
 const FILE = /\.(?:pdf|png|jpe?g|gif|svg|webp|zip|mp4|xml|json|docx?|xlsx?|csv)$/i;
 
@@ -18,7 +20,8 @@ export function priceLinkScore({ url, words }: Link): number {
   const byWords = words !== '' && isSaid('priceList', words) ? 3 : 0;
   if (byPath + byWords === 0) return 0;
   // A site's price list is near its root.
-  return byPath + byWords + 1 / (1 + parts.length);
+  const likely = byPath + byWords + 1 / (1 + parts.length);
+  return parts.some((part) => EXPLAINED.test(part)) ? likely / 4 : likely;
 }
 
 /** Likeliest first. */

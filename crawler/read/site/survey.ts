@@ -16,7 +16,7 @@ export interface Survey {
   /** Names in its JSON-LD, by type. */
   organisations: string[];
   products: string[];
-  /** What it says of itself: description and headings. */
+  /** What it says of itself: title, description and first headings. */
   about: string;
 }
 
@@ -45,7 +45,7 @@ function surveyed(document: Document, url: string): Survey {
   let base = url;
   eachElement(document.root, ({ name, attribs, start, end, heading }) => {
     if (name === 'base' && attribs.href !== undefined) base = resolved(attribs.href, url) ?? base;
-    if (heading > 0 && heading < 3 && start >= 0) headings.push(document.text.slice(start, Math.min(end, start + 200)));
+    if (heading === 1 && start >= 0) headings.push(document.text.slice(start, Math.min(end, start + 200)));
     if (name !== 'a' || attribs.href === undefined || links.size >= MAX_LINKS) return;
     const found = resolved(attribs.href, base);
     const said = start < 0 ? '' : document.text.slice(start, Math.min(end, start + MAX_WORDS));
