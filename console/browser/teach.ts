@@ -1,6 +1,9 @@
 /** Teaching without reloads: keys, marks to move between, and each step answered by the panel alone. */
 const form = document.querySelector<HTMLFormElement>('#teach');
 const said = document.querySelector('#said');
+/** People whose software types single letters turn the keys off; on this page and in the review alike. */
+const OFF = 'review.keys-off';
+const areKeysOn = document.querySelector<HTMLInputElement>('[data-keys-on]');
 let isSending = false;
 /** What was pressed while a step was answered; done afterwards. */
 let next: (() => void) | undefined;
@@ -74,14 +77,16 @@ function placeOf(text: string): { start: number; end: number } {
   return { start, end };
 }
 
-/** To the next mark that fits the slot, from the focused one or from the top of the window. */
+/** To the next mark that fits the slot, from the last one or from the top of the window. */
 function move(by: 1 | -1): void {
   const fitting = marks().filter((mark) => mark.matches(FITTING[slotNow()] ?? '*'));
   const from = document.activeElement?.closest<HTMLButtonElement>('.copy button') ?? last;
-  const at = from === undefined ? -1 : fitting.indexOf(from);
-  const below = fitting.findIndex((mark) => mark.getBoundingClientRect().top > 0);
-  const next = at >= 0 ? at + by : Math.max(0, below);
-  fitting[next]?.focus();
+  const isBeside = (mark: HTMLButtonElement): boolean => {
+    if (from === undefined) return mark.getBoundingClientRect().top > 0;
+    const { DOCUMENT_POSITION_FOLLOWING: after, DOCUMENT_POSITION_PRECEDING: before } = Node;
+    return (from.compareDocumentPosition(mark) & (by > 0 ? after : before)) !== 0;
+  };
+  (by > 0 ? fitting.find(isBeside) : fitting.findLast(isBeside))?.focus();
 }
 
 function choose(key: string): boolean {
@@ -93,12 +98,15 @@ function choose(key: string): boolean {
   return true;
 }
 
+const ARROWS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 function pressed(key: string, target: HTMLElement): boolean {
   if (target.matches('input:not([type=radio]), select, textarea')) return false;
-  if (key === 'ArrowRight' || key === 'ArrowDown' || key === 'ArrowLeft' || key === 'ArrowUp') {
-    if (key !== 'ArrowRight' && key !== 'ArrowLeft' && !target.matches('.copy button')) return false;
-    if (target.matches('input')) return false;
-    move(key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1);
+  const by = ARROWS[key];
+  if (by !== undefined) {
+    // Up and down scroll the page, and choose among radio buttons.
+    if (target.matches('input') || (/Up|Down/.test(key) && !target.matches('.copy button'))) return false;
+    move(by);
     return true;
   }
   const isOnButton = target.matches('button, a, summary');
@@ -114,6 +122,15 @@ function nowOf(button: HTMLButtonElement): HTMLButtonElement | null {
   if (button.isConnected) return button;
   const isPrimary = button.dataset.primary !== undefined;
   return document.querySelector(isPrimary ? '[data-primary]' : `#desk button[value="${CSS.escape(button.value)}"]`);
+}
+
+if (areKeysOn !== null) {
+  areKeysOn.checked = localStorage.getItem(OFF) === null;
+  areKeysOn.disabled = false;
+  areKeysOn.addEventListener('change', () => {
+    if (areKeysOn.checked) localStorage.removeItem(OFF);
+    else localStorage.setItem(OFF, '');
+  });
 }
 
 /** Whether a button was pressed by a key: a click by mouse has a count. */
@@ -135,7 +152,8 @@ form?.addEventListener('submit', (event) => {
 });
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
-  if (form === null || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return;
+  if (form === null || ctrlKey || metaKey || altKey || areKeysOn?.checked === false || !(target instanceof HTMLElement))
+    return;
   if (isSending && key === 'Enter') return;
   if (isSending && key.length === 1 && !target.matches('input:not([type=radio]), textarea')) {
     next = () => void pressed(key, document.body);

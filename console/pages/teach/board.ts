@@ -30,6 +30,8 @@ export async function teachBoard({ board, action, hidden, page, teacher }: Board
   const { draft, slot, said, alert, trial, tried = '' } = board;
   const fields = { ...hidden, tried, draft: JSON.stringify(draft) };
   return html`<p id="said" role="status">${vendorText(said, 300)}</p>
+<details><summary>Keyboard shortcuts</summary><p class="choice"><label><input type="checkbox" data-keys-on disabled> Use these keys</label></p>
+<p class="quiet"><kbd>c</kbd> or <kbd>Enter</kbd>: confirm, then save. <kbd>←</kbd> <kbd>→</kbd>: to the previous or next mark that fits; <kbd>Enter</kbd>: point at it. A letter of the panel says what the next mark is.</p></details>
 <form method="post" action="${action}" id="teach" class="teach">
 <div id="desk">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${alert !== undefined && html`<div class="faults" role="alert"><p>${vendorText(alert, 600)}</p></div>`}

@@ -34,7 +34,6 @@ ${plans.length > 0 && html`<p class="actions"><button name="do" value="confirm"$
   )}</fieldset>
 ${plans.length === 0 ? html`<p class="calm-note">No plan yet. Point at the name of one plan, then at its price: the others follow.</p>` : html`<ol class="taught">${plans.map((plan, n) => planItem(plan, n, draft))}</ol>`}
 ${ignored.length > 0 && html`<p class="quiet">${counted(ignored.length, 'block')} ignored <button name="do" value="unignore" class="plain small">Read all again</button></p>`}
-<p class="quiet keys"><kbd>Enter</kbd> or <kbd>c</kbd> confirm, <kbd>←</kbd> <kbd>→</kbd> to the previous or next mark, <kbd>Enter</kbd> to point at it</p>
 </div>`;
 }
 
