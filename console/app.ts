@@ -31,6 +31,7 @@ import { decide, reviewCase } from './pages/review/case.ts';
 import { review } from './pages/review/list.ts';
 import { decideMany } from './pages/review/many.ts';
 import { sourceRecord, takeBack } from './pages/take-back.ts';
+import { teachNewProduct } from './pages/teach/new-product.ts';
 import { teachAction, teachPage } from './pages/teach/teach.ts';
 import { undoAction, undoPage } from './pages/undo.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
@@ -202,7 +203,13 @@ function addPages(router: Router, options: AppOptions): void {
     );
   const actions: ConsoleAction[] = [
     ...[checkNow, decide, decideMany, takeBack, undoAction],
-    ...[findProduct(searches), readNewProduct(trials), saveProduct, teachAction(teacher)],
+    ...[
+      findProduct(searches),
+      readNewProduct(trials),
+      saveProduct,
+      teachAction(teacher),
+      teachNewProduct(teacher, trials),
+    ],
   ];
   for (const { path, act } of actions)
     router.post(path, async (req, res) => {

@@ -24,7 +24,7 @@ const MOST_DOCUMENTS = 8;
 export class TrialReader {
   readonly #environment: Environment;
   readonly #clock: () => Date;
-  readonly #documents = new Map<string, string>();
+  readonly #kept = new Map<string, { document: string; read: ReadPage }>();
   // Opened at first use: most console processes never need a fetcher with its browser.
   #opened: ReturnType<typeof openTrials> | undefined;
 
@@ -47,17 +47,21 @@ export class TrialReader {
     return { reading, source: decodePage(bytes, 'utf-8'), page: { format, finalUrl: url } };
   }
 
-  /** Keeps a document for `document`; returns its name. */
-  keep(document: string): string {
+  /** Keeps a page that was read, and the document that shows it, for `page` and `document`; returns its name. */
+  keep(document: string, read: ReadPage): string {
     const name = randomBytes(12).toString('hex');
-    this.#documents.set(name, document);
-    const [oldest] = this.#documents.keys();
-    if (this.#documents.size > MOST_DOCUMENTS && oldest !== undefined) this.#documents.delete(oldest);
+    this.#kept.set(name, { document, read });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_DOCUMENTS && oldest !== undefined) this.#kept.delete(oldest);
     return name;
   }
 
   document(name: string): string | undefined {
-    return this.#documents.get(name);
+    return this.#kept.get(name)?.document;
+  }
+
+  page(name: string): ReadPage | undefined {
+    return this.#kept.get(name)?.read;
   }
 
   async close(): Promise<void> {

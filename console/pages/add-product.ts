@@ -11,6 +11,7 @@ import type { Installation } from '../installation/installation.ts';
 import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
 import type { Content } from '../view/layout.ts';
 import { readingView } from '../view/reading-view.ts';
+import { teachButton } from '../view/teach-link.ts';
 import { vendorText } from '../view/wording.ts';
 import { frameOf } from './captures.ts';
 import type { ConsoleAction } from './page.ts';
@@ -64,6 +65,7 @@ export function readNewProduct(trials: TrialReader): ConsoleAction {
       const trial = isAddress
         ? await trialOf(trials, form, described)
         : { failed: 'The address is not one of a page: https, and a name' };
+      const page = 'failed' in trial ? undefined : trials.keep(frameOf(trial.source, trial.reading, trial.page), trial);
       return {
         status: 'failed' in trial ? 422 : 200,
         show: {
@@ -71,9 +73,9 @@ export function readNewProduct(trials: TrialReader): ConsoleAction {
           place: '/products',
           main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add ${vendorText(described.name, 80)}</h1>
 <h2>What is read from its page</h2>
-${trialView(trials, trial)}
+${trialView(trial, page)}
 <h2>Its file</h2>
-${saveForm({ slug, yaml, reason: '' }, faults)}
+${saveForm({ slug, yaml, reason: '' }, { faults, page })}
 <details><summary>Describe it otherwise</summary>${describeForm(installation, described)}</details>`,
         },
       };
@@ -96,23 +98,43 @@ async function trialOf(trials: TrialReader, form: FormData, { url, kind, render 
   return trials.fetched({ url, ...(source.success ? source.data : { kind: 'pricing', render: 'http' }) });
 }
 
-function trialView(trials: TrialReader, trial: TrialReading): Html {
+function trialView(trial: TrialReading, name = ''): Html {
   if ('failed' in trial) return html`<div class="faults" role="alert"><p>${vendorText(trial.failed, 400)}</p></div>`;
-  const { reading, source, page } = trial;
-  const name = trials.keep(frameOf(source, reading, page));
+  const { reading, page } = trial;
   return html`${page.via !== undefined && html`<p class="quiet">${vendorText(page.finalUrl, 300)}, by ${page.via}, status ${page.status}</p>`}
 ${readingView(reading)}
 <details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
 }
 
-type ToSave = AuthoredFile & { reason: string };
+export type FileToSave = AuthoredFile & { reason: string };
 
-function saveForm({ slug, yaml, reason }: ToSave, faults: readonly string[]): Html {
+/** The file of a form: its text, or what the fields describe. */
+export function fileIn(form: FormData): FileToSave {
+  const written = text(form, 'yaml').replaceAll('\r\n', '\n');
+  const described = describedIn(form);
+  return {
+    slug: field(form, 'slug') || slugOf(described.name),
+    yaml: written === '' ? yamlOf(described) : `${written.trimEnd()}\n`,
+    reason: field(form, 'reason'),
+  };
+}
+
+/** A file that a person looks over before it is saved. */
+export function savePage(installation: Installation, file: FileToSave, now: Date): Content {
+  const { faults } = checkFile(file, installation.catalogue, now.toISOString().slice(0, 10));
+  return adding(saveForm(file, { faults }));
+}
+
+/** @param page name of the page that was read on trial */
+function saveForm(
+  { slug, yaml, reason }: FileToSave,
+  { faults, page }: { faults: readonly string[]; page?: string | undefined },
+): Html {
   return html`${faultList(faults)}<form method="post" action="/products" class="card grid">
 <label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>
 <label class="wide">products/&lt;slug&gt;.yaml <textarea name="yaml" required rows="${yaml.split('\n').length + 2}" spellcheck="false">${yaml}</textarea></label>
 <label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}" placeholder="one line; it goes into the activity log, with your name"></label>
-<div class="wide"><button>Save and start checks</button></div>
+<div class="wide actions"><button>Save and start checks</button>${page !== undefined && teachButton(page)}</div>
 </form>`;
 }
 
@@ -120,13 +142,11 @@ function saveForm({ slug, yaml, reason }: ToSave, faults: readonly string[]): Ht
 export const saveProduct: ConsoleAction = {
   path: '/products',
   async act(installation, form, { who, now }) {
-    const written = text(form, 'yaml').replaceAll('\r\n', '\n');
-    const yaml = written === '' ? yamlOf(describedIn(form)) : `${written.trimEnd()}\n`;
-    const [slug, reason] = [field(form, 'slug'), field(form, 'reason')];
+    const { slug, yaml, reason } = fileIn(form);
     const { product, faults } = checkFile({ slug, yaml }, installation.catalogue, now.toISOString().slice(0, 10));
     if (product === undefined || faults.length > 0 || reason === '') {
       const told = reason === '' ? [...faults, 'Give a reason: it goes into the activity log'] : faults;
-      return { status: 422, show: adding(saveForm({ slug, yaml, reason }, told)) };
+      return { status: 422, show: adding(saveForm({ slug, yaml, reason }, { faults: told })) };
     }
     await editFile(installation, { action: 'product_added', slug, by: who, reason, edit: { before: '', after: yaml } });
     const { faults: refused = [] } = installation.catalogueFault() ?? {};

@@ -1,5 +1,5 @@
 /** Adding a product by one address: what the catalogue has of it, the search for its pricing page, and what was read there. */
-import { type Candidate, plansOf, type SiteFound } from '../../crawler/find/find-pricing.ts';
+import { plansOf, type SiteFound } from '../../crawler/find/find-pricing.ts';
 import { addressOf, type Proposal, proposalOf } from '../../crawler/find/proposal.ts';
 import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -7,9 +7,10 @@ import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { PricingSearch, Searches } from '../installation/searches.ts';
-import { readPageOf, type TrialReader } from '../installation/trial-reading.ts';
+import { type ReadPage, readPageOf, type TrialReader } from '../installation/trial-reading.ts';
 import type { Content } from '../view/layout.ts';
 import { readingView } from '../view/reading-view.ts';
+import { teachButton } from '../view/teach-link.ts';
 import { badge, vendorText } from '../view/wording.ts';
 import { categoryField, describeForm, faultList, NOTHING } from './add-product.ts';
 import { frameOf } from './captures.ts';
@@ -122,22 +123,24 @@ interface Result {
 function result(installation: Installation, { id, found, proposal }: Result, trials: TrialReader): Html {
   const { best, fault } = found;
   const { known } = proposal;
+  const read = best === undefined || 'failed' in best.tried ? undefined : readPageOf(best.tried);
+  const name = read && trials.keep(frameOf(read.source, read.reading, read.page), read);
   return html`${known.length > 0 && html`<div class="faults" role="alert"><p>The catalogue may have it already:</p>${knownList(known)}</div>`}
-${best === undefined ? html`<div class="faults" role="alert"><p>${vendorText(fault ?? '', 300)}</p></div>` : readOf(best, trials)}
+${best === undefined ? html`<div class="faults" role="alert"><p>${vendorText(fault ?? '', 300)}</p></div>` : readView(best.url, read, name)}
 <h2>Pages that were tried</h2>${candidateTable(found, id)}
 ${
   best === undefined
     ? html`<h2>Describe it by hand</h2>${describeForm(installation, { ...proposal.described, url: '' })}`
-    : confirmForm(installation, proposal)
+    : confirmForm(installation, proposal, name)
 }`;
 }
 
-function readOf({ tried, url }: Candidate, trials: TrialReader): Html | undefined {
-  if ('failed' in tried) return undefined;
-  const { reading, source, page } = readPageOf(tried);
-  const name = trials.keep(frameOf(source, reading, page));
-  return html`<h2>What is read from <span class="url">${vendorText(url, 300)}</span></h2>${readingView(reading)}
-<details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="${PATH}/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
+function readView(url: string, read: ReadPage | undefined, name = ''): Html | undefined {
+  return (
+    read &&
+    html`<h2>What is read from <span class="url">${vendorText(url, 300)}</span></h2>${readingView(read.reading)}
+<details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="${PATH}/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`
+  );
 }
 
 const HOW = {
@@ -156,7 +159,7 @@ function candidateTable({ candidates, best }: SiteFound, id: string): Html {
 }
 
 /** What is proposed, to be confirmed; POST /products writes the file of it. */
-function confirmForm(installation: Installation, { described, slug, faults }: Proposal): Html {
+function confirmForm(installation: Installation, { described, slug, faults }: Proposal, page?: string): Html {
   const { name, vendor, category, homepage, url } = described;
   return html`<h2>Confirm</h2>${faults.length > 0 && category !== '' && faultList(faults)}<form method="post" action="/products" class="card grid">
 <label>Name <input name="name" required maxlength="80" value="${name}"></label>
@@ -166,6 +169,6 @@ ${categoryField(installation, category)}
 <label>Homepage <input type="url" name="homepage" value="${homepage}"></label>
 <label>Pricing page <input type="url" name="url" required value="${url}"></label>
 <label class="wide">Reason <input name="reason" required maxlength="300" placeholder="one line; it goes into the activity log, with your name"></label>
-<div class="wide"><button>Save and start checks</button></div>
+<div class="wide actions"><button>Save and start checks</button>${page !== undefined && teachButton(page)}</div>
 </form>`;
 }

@@ -9,3 +9,8 @@ export function teachPath({ slug, source }: { slug: string; source: string }, ca
 export function teachLink(of: { slug: string; source: string }, capture?: string): Html {
   return html`<a class="button" href="${teachPath(of, capture)}">Teach this page</a>`;
 }
+
+/** In the form of a product that is not saved yet. @param name of the page that is kept */
+export function teachButton(name: string): Html {
+  return html`<button class="plain" formaction="/products/new/${name}/teach" formnovalidate>Teach this page</button>`;
+}

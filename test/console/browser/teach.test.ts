@@ -282,4 +282,31 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
       expect(complaints()).toEqual([expect.stringContaining('409')]);
     }, 60_000);
   });
+
+  test('a new product is taught before it is saved', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/products/new');
+    const form = page.locator('form[enctype="multipart/form-data"]');
+    await page.getByText('by hand').or(form).first().click();
+    await form.locator('[name=name]').fill('Handed');
+    await form.locator('[name=category]').selectOption({ index: 1 });
+    await form.locator('[name=url]').fill('https://handed.example/pricing');
+    await form.getByText('hand it in').click();
+    const cards = ['Solo', 'Duo', 'Trio'].map(
+      (name, at) => `<section><h3>${name}</h3><p>$${9 + at} per month</p></section>`,
+    );
+    await form.locator('[name=pasted]').fill(`<h1>Pricing</h1>${cards.join('')}`);
+    await page.getByRole('button', { name: 'Read the page' }).click();
+    await page.getByRole('button', { name: 'Teach this page' }).click();
+    await page.locator('.taught li').first().waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('It reads 1 of 1 archived page').waitFor();
+    await page.keyboard.press('Enter');
+    const yaml = page.locator('textarea[name=yaml]');
+    await yaml.waitFor();
+    expect(productIn(await yaml.inputValue())).toMatchObject({
+      sources: [{ recipe: { lists: [{ plans: [{ name: 'Solo' }, {}, {}] }] } }],
+    });
+    expect(complaints()).toEqual([]);
+  }, 60_000);
 });
