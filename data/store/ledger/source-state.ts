@@ -329,6 +329,10 @@ function supportOf(head: SourceHead): Partial<SourceHead> {
 }
 
 function ruledOutBefore(head: SourceHead, { seq, before, after }: Undone) {
+  if (head.rejectedKey === after.rejectedKey && head.rejectionEntry === after.rejectionEntry) {
+    const { rejectedKey, rejectionEntry } = before;
+    return { rejectedKey, rejectionEntry };
+  }
   const [had, has] = [ruledOutKeys(before), ruledOutKeys(after)];
   const keys = [
     ...ruledOutKeys(head).filter((key) => had.includes(key) || !has.includes(key)),

@@ -86,6 +86,8 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
   test(`${ALIKE} cases of one kind are decided with one reason, in under a minute`, async () => {
     const { page, open, complaints } = await tab('wide');
     expect(waiting()).toHaveLength(ALIKE + DIFFERENT);
+    await open('/review?page=2');
+    expect(await page.locator('[data-case]').count()).toBe(DIFFERENT);
     await open('/review?q=leaps&sort=size');
     const ada = personAt(page);
     ada.look();

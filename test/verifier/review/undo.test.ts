@@ -1,10 +1,11 @@
 /** Undoing a decision: what was stated, waited and was ruled out before it is so again, and can be decided anew. */
 import Database from 'better-sqlite3';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../data/pipeline/review-decision.ts';
-import type { Standing, Waiting } from '../../../data/store/ledger/review.ts';
-import { readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
-import { decisionOn, undoOn } from '../../../verifier/review/review.ts';
+import { earlierStatements, type Standing, type Waiting } from '../../../data/store/ledger/review.ts';
+import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
+import { decisionOn, NotTaken, undoOn } from '../../../verifier/review/review.ts';
 import { daysAfterNoon } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { teamPage, vendorPage } from '../vendor-page.ts';
@@ -114,6 +115,79 @@ function teamPageWithout() {
   const { tiers, ...reading } = page.reading;
   return { ...reading, tiers: tiers.filter(({ isFree }) => !isFree) };
 }
+
+describe('whatever was seen and decided before', () => {
+  const pages = [
+    page,
+    grown,
+    leapt,
+    teamPage('2'),
+    vendorPage([{ name: 'Team', monthly: '12' }], { symbol: '€', currency: 'EUR' }),
+  ];
+  const rest = vendorPage(
+    [
+      { name: 'Team', monthly: '12' },
+      { name: 'Scale', monthly: '99', confidence: 0.6 },
+    ],
+    { confidence: 0.97 },
+  );
+  const CASE = ['accept', 'reject', 'correct'] as const;
+  const RECORD = ['correct', 'withdraw', 'revert'] as const;
+  type Step = { see: number } | { onCase: (typeof CASE)[number] } | { onRecord: (typeof RECORD)[number] };
+
+  /** Undefined where nothing can be decided so. */
+  function decisionBy(verifier: TestVerifier, step: Step): Decision | undefined {
+    if ('see' in step) return undefined;
+    const action = 'onCase' in step ? step.onCase : step.onRecord;
+    const on = 'onCase' in step ? verifier.ledger.waiting('acme')[0] : verifier.ledger.standing('acme', 'pricing');
+    if (on === undefined) return undefined;
+    const [earlier] = besideWriter(verifier.file, (open) => earlierStatements(open, standing(verifier))) ?? [];
+    if (action === 'revert' && earlier === undefined) return undefined;
+    const values = action === 'correct' ? { values: NINE } : {};
+    return decisionOn(on, { action, ...why, ...values, ...(action === 'revert' && { to: earlier?.on }) });
+  }
+
+  async function taken(verifier: TestVerifier, decision: Decision | undefined): Promise<boolean> {
+    if (decision === undefined) return false;
+    try {
+      return (await verifier.submit(decision)) !== 'duplicate';
+    } catch (error) {
+      if (error instanceof NotTaken) return false;
+      throw error;
+    }
+  }
+
+  test('a decision and its undo leave the source as it was', async () => {
+    const step = fc.oneof(
+      fc.nat(pages.length).map((see) => ({ see })),
+      fc.constantFrom(...CASE).map((action) => ({ onCase: action })),
+      fc.constantFrom(...RECORD).map((action) => ({ onRecord: action })),
+    );
+    let undone = 0;
+    const law = fc.asyncProperty(
+      fc.array(step, { maxLength: 8 }),
+      fc.array(step, { maxLength: 3 }),
+      async (past, now) => {
+        const verifier = await testVerifier();
+        await verifier.visit(rest, 0);
+        for (const [at, each] of past.entries())
+          if ('see' in each) await verifier.visit(pages[each.see] ?? rest, at + 1);
+          else await taken(verifier, decisionBy(verifier, each));
+        for (const each of now) {
+          const decision = decisionBy(verifier, each);
+          const [before, waits, record] = [head(verifier), waiting(verifier), verifier.record()];
+          if (decision === undefined || !(await taken(verifier, decision))) continue;
+          await verifier.submit(undoOn(decision, back));
+          undone += 1;
+          expect([head(verifier), waiting(verifier), verifier.record()]).toEqual([before, waits, record]);
+        }
+        verifier.ledger.close();
+      },
+    );
+    await fc.assert(law, { numRuns: 40 });
+    expect(undone).toBeGreaterThan(10);
+  }, 60_000);
+});
 
 describe('undone later', () => {
   test('an accepted reading that visits confirmed: the former prices stand since it was accepted, as a correction', async () => {
