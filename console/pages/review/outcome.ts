@@ -31,7 +31,7 @@ export function batchStatus(batch: Batch): Html {
   const done = html`${counted(written.length, thing)} ${isUndo ? 'undone' : 'decided'}${first !== undefined && html`: ${vendorText(first.reason, 120)}${!isUndo && undo}`}`;
   return html`<div class="done">${
     settled < decisions.length
-      ? html`<p><progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}</p>`
+      ? html`<p><progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}<noscript> Reload the page for the result.</noscript></p>`
       : (first !== undefined || queued.length === 0) && html`<p>${done}</p>`
   }
 ${queued.length > 0 && html`<p>${counted(queued.length, 'decision')} in the queue: the verifier does not answer, and takes ${queued.length === 1 ? 'it' : 'them'} when it runs.</p>`}

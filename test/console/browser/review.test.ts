@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitingReadings } from '../../../data/store/ledger/review.ts';
 import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
 import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
+import { eventually } from '../../eventually.ts';
 import type { Program } from '../../program.ts';
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';
 import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
@@ -193,8 +194,10 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await page.getByLabel('Accept').check();
     await page.getByLabel('Reason').fill('the page says so');
     await page.getByRole('button', { name: 'Decide' }).click();
-    await page.reload();
-    await page.getByText('1 case decided').waitFor();
+    await eventually('it is decided', async () => {
+      await page.reload();
+      return (await page.getByText('1 case decided').count()) > 0;
+    });
     expect(waiting()).toHaveLength(DIFFERENT - 1);
   }, 60_000);
 
