@@ -17,8 +17,6 @@ export const CrawlJob = z.strictObject({
     .strictObject({ sha256: z.string().length(64), etag: z.string().optional(), lastModified: z.string().optional() })
     .optional(),
   at: Instant.optional(),
-  /** A person asked for it, perhaps right after a change of the catalogue. */
-  isAsked: z.literal(true).optional(),
 });
 export type CrawlJob = z.infer<typeof CrawlJob>;
 

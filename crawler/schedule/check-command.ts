@@ -30,7 +30,7 @@ export function checkJobs(
   return products.flatMap(({ slug, sources }) =>
     sources.map(({ id, url, render }): CrawlJob => {
       const needsBrowser = render === 'browser' || facts.get(sourceKey(slug, id))?.needsBrowser === true;
-      return { slug, source: id, url, slot, render: needsBrowser ? 'browser' : 'http', isAsked: true };
+      return { slug, source: id, url, slot, render: needsBrowser ? 'browser' : 'http' };
     }),
   );
 }

@@ -79,8 +79,8 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
     visitJob({
       visit: (job) => visit(job, tools).finally(metrics.time()),
       isWanted(job) {
-        if (job.isAsked === true) live.refresh();
-        return live.product(job.slug, (product) => wants(product, job)) !== undefined;
+        const product = live.product(job.slug);
+        return product !== undefined && wants(product, job);
       },
       async handOver(observation) {
         await verifyQueue.add('verify', observation, { ...VERIFY_JOB_OPTIONS, jobId: observation.id });

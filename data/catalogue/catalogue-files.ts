@@ -66,6 +66,12 @@ export class CatalogueFiles {
     return [...this.#stamps()].join('\n');
   }
 
+  /** Whether the file was read as it is now. */
+  isRead(folder: Folder, slug: Slug): boolean {
+    const file = fileOf(folder, slug);
+    return stampOf(join(this.dir, file)) === this.#parsed.get(file)?.stamp;
+  }
+
   /** @param faults gets those of every file */
   read(faults: CatalogueFault[]) {
     const before = this.#parsed;

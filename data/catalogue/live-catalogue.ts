@@ -72,13 +72,10 @@ export class LiveCatalogue {
   /** The latest valid one. It never changes; a change makes another. */
   readonly catalogue = (): Catalogue => this.#catalogue;
 
-  /** Where it is not as a job supposes, the files are looked at first: the job may be faster than the watcher. */
-  readonly product = (slug: Slug, isAsSupposed = (_: CatalogueProduct) => true): CatalogueProduct | undefined => {
-    const found = () => [this.#products.get(slug)].find((product) => product !== undefined && isAsSupposed(product));
-    const product = found();
-    if (product !== undefined) return product;
-    this.refresh();
-    return found();
+  /** As its file is now: a job on what was just written may be faster than the watcher. */
+  readonly product = (slug: Slug): CatalogueProduct | undefined => {
+    if (!this.#files.isRead('products', slug)) this.refresh();
+    return this.#products.get(slug);
   };
 
   /** Whether it was in the catalogue of this process, and is no more. */

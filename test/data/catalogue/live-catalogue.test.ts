@@ -108,11 +108,14 @@ it('takes the loss of a folder for an accident, and follows the one that replace
   await eventually('a file in it is taken up', () => slugs().includes('acme'));
 });
 
-it('looks at the files at once for a product that it does not know as supposed', () => {
+it('a product that is asked for is as its file is at that moment, or was before it was wrong', () => {
   expect(live.product('acme')).toBeUndefined();
   put('acme');
   expect(live.product('acme')?.name).toBe('acme');
-  put('acme', yaml('acme').replace('name: acme', 'name: Acme'));
-  expect(live.product('acme', ({ name }) => name === 'Acme')?.name).toBe('Acme');
-  expect(live.product('acme', ({ name }) => name === 'Other')).toBeUndefined();
+  put('acme', yaml('acme').replace('name: acme', 'name: Acme 2'));
+  expect(live.product('acme')?.name).toBe('Acme 2');
+  put('acme', 'name: [');
+  expect(live.product('acme')?.name).toBe('Acme 2');
+  rmSync(join(dir, 'products/acme.yaml'));
+  expect(live.product('acme')).toBeUndefined();
 });
