@@ -77,6 +77,14 @@ function placeOf(text: string): { start: number; end: number } {
   return { start, end };
 }
 
+/** Brings what was read, or the first amount, into the view of the page's own pane. */
+function reveal(): void {
+  const pane = document.querySelector<HTMLElement>('.vendor-page');
+  const mark = document.querySelector('.copy [aria-pressed=true]') ?? document.querySelector('.copy .amount');
+  if (pane === null || mark === null) return;
+  pane.scrollTop += mark.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
+}
+
 /** To the next mark that fits the slot, from the last one or from the top of the window. */
 function move(by: 1 | -1): void {
   const fitting = marks().filter((mark) => mark.matches(FITTING[slotNow()] ?? '*'));
@@ -124,6 +132,7 @@ function nowOf(button: HTMLButtonElement): HTMLButtonElement | null {
   return document.querySelector(isPrimary ? '[data-primary]' : `#desk button[value="${CSS.escape(button.value)}"]`);
 }
 
+reveal();
 if (areKeysOn !== null) {
   areKeysOn.checked = localStorage.getItem(OFF) === null;
   areKeysOn.disabled = false;

@@ -185,7 +185,7 @@ class Copy {
 
   /** A candidate of several runs has a button on each, of which keyboard and screen reader meet the first. */
   #button(candidate: Candidate, around: PageElement, { words, isFirst }: { words: string; isFirst: boolean }): Element {
-    const whole = label(this.#document.text.slice(candidate.start, candidate.end), MAX_WORDS);
+    const whole = label(this.#document.visible.slice(candidate.start, candidate.end), MAX_WORDS);
     const sent: PointedAt = { ...candidate, words: whole, block: this.#blockAround(around, candidate) };
     return element(
       'button',

@@ -58,7 +58,9 @@ function nameBeside({ start, end }: Span, stated: readonly Candidate[], visible:
   const at = lastAtOrBefore(stated, start);
   if ((stated[at]?.end ?? 0) > start) return [];
   const words = visible.slice(start, Math.min(end, stated[at + 1]?.start ?? end)).trimEnd();
-  return /\p{L}/u.test(words) ? [{ kind: 'name', start, end: start + words.length }] : [];
+  const bare = words.trimStart();
+  const from = start + words.length - bare.length;
+  return /\p{L}/u.test(bare) ? [{ kind: 'name', start: from, end: from + bare.length }] : [];
 }
 
 /** What the readers consider as names, headings, and short lines around amounts. */
