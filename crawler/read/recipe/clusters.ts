@@ -49,14 +49,14 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
     .slice(0, MAX_CLUSTERS)
     .map((group) => ({ ...group, regions: withNamed(page, group.regions, hits) }))
     .map((group) => {
-      const how = { ignored: out, above: headingAbove(page, group.start), elsewhere: elsewhere(hits, group) };
+      const how = { ignored: out, above: headingAbove(page, group.start), elsewhere: elsewhere(hits, group.regions) };
       return clusterOf(page, group, how);
     });
   return [...found, ...dataClusters(page, keys)];
 }
 
-function elsewhere(hits: readonly Hit[], group: Span): Set<string> {
-  const inside = within(hits, group);
+function elsewhere(hits: readonly Hit[], regions: readonly Span[]): Set<string> {
+  const inside = regions.flatMap((region) => within(hits, region));
   const looks = new Set(inside.map(({ line }) => lookOf(line)));
   const keys = new Set(inside.map(({ key }) => key));
   return new Set(hits.filter(({ key, line }) => !keys.has(key) && looks.has(lookOf(line))).map(({ key }) => key));

@@ -24,7 +24,7 @@ export interface RecipeReading extends RecipeResult {
 const MET = { shape: 0.6, likeness: 0.6 };
 /** The least score of a cluster, and how much more than that of one that says otherwise. */
 const LEAST = 0.5;
-const MARGIN = 0.08;
+const MARGIN = 0.25;
 const MAX_FAULTS = 20;
 const MAX_TALK = 26;
 
@@ -35,7 +35,12 @@ export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
   const fillings = found.flatMap((each) => ('filling' in each ? [each] : []));
   const stated = fillings.flatMap(({ filling, list }) => filling.plans.map((plan) => tierOf(page, plan, list)));
   const tiers = mergedTiers(stated);
-  faults.push(...contradictions(stated), ...switchFaults(page, recipe, fillings), ...newPrices(page, recipe));
+  faults.push(
+    ...contradictions(stated),
+    ...switchFaults(page, recipe, fillings),
+    ...newPrices(page, recipe),
+    ...staleData(page, fillings),
+  );
   const isMet = fillings.every(({ filling: { shape, likeness } }) => shape >= MET.shape && likeness >= MET.likeness);
   const outcome = faults.length > 0 ? 'abstained' : isMet ? 'met' : 'relocated';
   return {
@@ -81,9 +86,10 @@ function bestOf(
 }
 
 /** The conditions that the plans of a cluster do not meet, in words. */
-function broken({ cluster, plans, faults, strangers }: Filling, list: PlanList): string[] {
+function broken({ cluster, plans, faults, strangers, shape }: Filling, list: PlanList): string[] {
   const keys = new Set(namesOf(list).map(tierKey));
   const known = plans.filter(({ title }) => keys.has(title.key)).length;
+  const read = new Set(plans.map(({ title }) => title.key));
   const all = [...faults, ...strangers.map((name) => `${label(name, 60)}: stands like a plan, without its prices`)];
   const fewest = keys.size > 2 ? keys.size - 1 : keys.size;
   if (plans.length < fewest || plans.length > keys.size + 1) all.push(`${plans.length} plans in place of ${keys.size}`);
@@ -92,15 +98,17 @@ function broken({ cluster, plans, faults, strangers }: Filling, list: PlanList):
   const priced = plans.filter(({ state }) => state === undefined).length;
   if (Math.abs(priced - taught) > 1 || (priced === 0 && taught > 0))
     all.push(`${priced} plans with a price in place of ${taught}`);
-  if (new Set(plans.map(({ title }) => title.key)).size < plans.length) all.push('two plans of one name');
+  if (read.size < plans.length) all.push('two plans of one name');
   const states = new Map(list.plans.map(({ name, is }) => [tierKey(name), is]));
   for (const { title, state } of plans) {
     const was = states.get(title.key);
     if (was === 'free' && state === undefined) all.push(`${title.words}: was free, and has a price`);
+    const hadPrice = states.has(title.key) && was === undefined;
+    if (hadPrice && state !== undefined && shape < MET.shape) all.push(`${title.words}: had a price where it was`);
     if (was !== undefined && state !== undefined && state.kind !== was)
       all.push(`${title.words}: was ${was}, and is ${state.kind}`);
   }
-  const gone = list.plans.find(({ name }) => cluster.elsewhere.has(tierKey(name)));
+  const gone = list.plans.find(({ name }) => cluster.elsewhere.has(tierKey(name)) && !read.has(tierKey(name)));
   if (gone !== undefined) all.push(`${gone.name}: stands elsewhere than the others`);
   if (
     list.layout !== 'data' &&
@@ -158,9 +166,25 @@ function contradictions(tiers: readonly ReadTier[]): string[] {
 /** What was free or on request alone may be one of several plans by now. */
 function newPrices({ mentions }: Page, { lists }: Recipe): string[] {
   if (lists.some(({ prices }) => prices.length > 0)) return [];
-  const isPrice = ({ terms: { kind, per }, money, talk }: AmountMention) =>
-    kind === 'price' && (per === 'month' || per === 'year') && talk < MAX_TALK && !isZero(money.amount);
-  return mentions.amounts.some(isPrice) ? ['the page states prices; the taught one did not'] : [];
+  return mentions.amounts.some(isRecurring) ? ['the page states prices; the taught one did not'] : [];
+}
+
+function isRecurring({ terms: { kind, per }, money, talk }: AmountMention): boolean {
+  return kind === 'price' && (per === 'month' || per === 'year') && talk < MAX_TALK && !isZero(money.amount);
+}
+
+/** Data for scripts of which the page shows no amount, though it shows others, is not what it sells now. */
+function staleData({ mentions }: Page, fillings: readonly Best[]): string[] {
+  const stated = fillings.flatMap(({ filling, list }) =>
+    filling.plans.flatMap(({ prices }) =>
+      prices.flatMap((item, at) => (list.prices[at]?.from === 'data' ? (item ?? []) : [])),
+    ),
+  );
+  const shown = mentions.amounts.filter(isRecurring);
+  const isSaid = stated.some(
+    (item) => item.from !== 'data' || shown.some(({ money }) => sameAmount(money.amount, item.amount)),
+  );
+  return stated.length > 0 && shown.length > 0 && !isSaid ? ['the page shows other amounts than its data'] : [];
 }
 
 /** A switch that shows other prices than on the taught page, where no words of theirs tell which they are. */
