@@ -65,8 +65,8 @@ export function readPage(source: string, form: ReadForm): PageReading {
 }
 
 function readDocument(document: Document, { url, asked, recipe, product, without }: ReadForm): PageReading {
-  const signals = gatherSignals(document, url);
   const mentions = gatherMentions(document, url);
+  const signals = gatherSignals(document, mentions);
   const page = { document, mentions };
   const general: Reading[] = [
     readCards(document, signals, url),

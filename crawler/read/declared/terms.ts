@@ -3,9 +3,10 @@ import { Decimal } from 'decimal.js';
 import { type Amount, toAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
+import { termsAround as termsOf } from '../mentions/terms.ts';
 import { findMoney } from '../money/money.ts';
-import { readTerms } from '../money/term.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
+import { LANGUAGES, matcherFor } from '../vocabulary/vocabulary.ts';
 
 /** Each is absent where nothing says it. */
 export interface Terms {
@@ -33,6 +34,8 @@ export function present<Fields extends object>(fields: Fields): Present<Fields> 
 
 export const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
 
+/** Data does not say what language it is in. */
+const ANY_LANGUAGE = matcherFor([...LANGUAGES.keys()]);
 const FREE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
 const CUSTOM = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!]?$`, 'iu');
 const DURATIONS: Record<string, Terms> = {
@@ -45,10 +48,14 @@ export const isCustomWord = (words: string): boolean => words.length <= 60 && CU
 
 /** What the words around an amount say; undefined where they say that it is no price of a plan. */
 function termsAround(head: string, tail: string): Terms | undefined {
-  const { per, billing, unit, refusal, isStruck, isPromo, isFloor } = readTerms(head, tail);
-  if (refusal !== undefined || isStruck || isPromo) return undefined;
+  const [start, end] = [head.length, head.length + 1];
+  const text = `${head}0${tail}`;
+  const { kind, per, billing, unit, isFloor, isOtherTerm } = termsOf({
+    ...{ text, amount: { start, end }, before: 0, after: text.length, match: ANY_LANGUAGE, seams: [] },
+  });
+  if (kind !== 'price' || isOtherTerm === true) return undefined;
   if (per !== undefined && per !== 'month' && per !== 'year') return undefined;
-  return present({ per, billing, unit, isFloor: trueOr(isFloor) });
+  return present({ per, billing: billing ?? (per === 'year' ? ('annual' as const) : undefined), unit, isFloor });
 }
 
 /** "month", "yearly", "P1M", "per user / month", "/mo, billed annually": what stands behind an amount. */

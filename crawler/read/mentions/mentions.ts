@@ -17,9 +17,9 @@ import {
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
-import { languagesOf, matcherFor } from '../vocabulary/vocabulary.ts';
+import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
-import { lettersBeside, type Terms, termsAround } from './terms.ts';
+import { areTerms, billingSaid, JOINT, lettersBeside, type Terms, termsAround, termsOfWords } from './terms.ts';
 
 /** An amount of money. `money.isUnclear`: its digits can't be told, and it only keeps its place. */
 export interface AmountMention extends Span {
@@ -61,14 +61,13 @@ const MAX_IN_CELL = 12;
 /** Words in place of amounts, and what the page says of its prices, are looked for once somebody asks. */
 export function gatherMentions(document: Document, url: string): Mentions {
   const locale = localeOf(document, url);
-  const languages = languagesOf(document.visible, document.lang);
-  const match = matcherFor(languages);
+  const match = matcherOn(document);
   const amounts = amountsIn(document, locale, match);
   let words: WordMention[] | undefined;
   let says: Mentions['says'] | undefined;
   return {
     locale,
-    languages,
+    languages: languagesOn(document),
     match,
     amounts,
     get words() {
@@ -115,7 +114,7 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const cell = nearest(element, MAX_IN_CELL, isCell);
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
-    const reach = Math.min(afterOf(document, at, money), cell?.end ?? visible.length);
+    const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
     const after = next === undefined || next.start > reach ? reach : labelBefore(visible, money.end, next.start);
     const terms = termsAround({
       text: visible,
@@ -126,23 +125,62 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
       seams: seamsIn(document, before, after),
     });
     if (element.struck) terms.kind = 'was';
+    takeNextCell(terms, visible, { cell, match });
+    if (previous !== undefined && BESIDE_IT.test(visible.slice(previous.terms.reach, money.start)))
+      takeBilling(terms, money, previous);
     mentions.push({
       start: money.start,
       end: money.end,
-      money: withCode(money, visible.slice(money.end, terms.reach)),
+      money: withCode(money, visible.slice(money.end, terms.reach + CODE)),
       terms,
       line,
       element,
       talk: talkAround(document, { line, money, reach: terms.reach, match }),
     });
   }
-  return withSharedTerms(visible, mentions);
+  return withSharedTerms(visible, withOneDollar(visible, mentions));
 }
+
+/** Behind the terms, " (AUD)". */
+const CODE = 6;
 
 /** "$5 /mo (USD)": the code stands among the terms. */
 function withCode(money: Money, terms: string): Money {
   const code = money.currencyAssumed ? codeIn(terms) : undefined;
   return code === undefined ? money : { ...money, currency: code, currencyAssumed: false };
+}
+
+const BESIDE_IT = /^[ (:]{0,3}$/;
+/** Months of a year that is paid at once. */
+const MONTHS = { least: 5, most: 13 };
+
+/** "$10 / month billed annually at $120": what stands between the two is said of both. */
+function takeBilling(terms: Terms, { amount }: Money, { money, terms: { per, billing } }: AmountMention): void {
+  if (terms.per !== undefined || terms.billing !== undefined || billing === undefined) return;
+  terms.billing = billing;
+  if (per !== 'month' || billing !== 'annual') return;
+  const months = Number(amount) / Number(money.amount);
+  if (months >= MONTHS.least && months <= MONTHS.most) terms.per = 'year';
+  else terms.kind = 'figure';
+}
+
+/** "| $299 / month | Billed annually |", "| $4 | per user per month |": what the next cell says, and nothing else. */
+function takeNextCell(
+  terms: Terms,
+  visible: string,
+  { cell, match }: { cell: PageElement | undefined; match: Matcher },
+): void {
+  const { start, end } = cell?.next ?? { start: -1, end: -1 };
+  if (start < 0 || end - start > MAX_LINE / 2) return;
+  const words = visible.slice(start, end);
+  const phrases = match(words);
+  if (/\p{N}/u.test(words) || lettersBeside(words, phrases) > 0) return;
+  const billing = terms.billing ?? billingSaid(phrases);
+  const { per, unit } =
+    terms.per === undefined && phrases[0]?.meanings.has('per') === true ? termsOfWords(words, match) : terms;
+  if (billing !== undefined) terms.billing = billing;
+  if (per !== undefined) terms.per = per;
+  if (unit !== undefined) terms.unit = unit;
 }
 
 /** The words before an amount: of its line, and where there are none, of a short line of nothing but phrases above. */
@@ -155,7 +193,8 @@ function beforeOf(
   const above = lines[at - 1];
   if (above === undefined || above.start < floor || above.heading > 0 || above.end - above.start > MAX_LINE / 2)
     return from;
-  if (/[\p{L}\p{N}]/u.test(visible.slice(start, money.start))) return from;
+  const head = visible.slice(start, money.start);
+  if (/\p{N}/u.test(head) || lettersBeside(head, match(head)) > 0) return from;
   const words = visible.slice(above.start, above.end);
   const phrases = match(words);
   const isTerms =
@@ -165,40 +204,54 @@ function beforeOf(
 }
 
 const TERMS_ABOVE = [
+  'once',
   'from',
   'was',
   'save',
   'upTo',
   'setup',
   'more',
+  'limit',
   'first',
   'then',
   'billedYearly',
   'billedMonthly',
 ] as const;
 
+/** "$10 a month, billed monthly or $8 …": what stands before it is said of the first. */
+const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
 const PARTS = ['|', '·', ';', ',', '、'];
+
+/** What precedes the same price in other money: "(~$6)". */
+const IN_BRACKETS = /[(（] ?[≈~∼]? ?$/u;
 
 /** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
 function labelBefore(visible: string, from: number, to: number): number {
   const between = visible.slice(from, to);
-  const part = Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
+  const bracket = IN_BRACKETS.exec(between);
+  if (bracket !== null) return from + bracket.index;
+  const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
+  const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
   const line = between.lastIndexOf('\n');
   if (line < part) return from + part;
-  return line >= 0 && /[\p{L}\p{N}]/u.test(between.slice(line)) ? from + line : to;
+  return line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line)) ? from + line : to;
 }
 
-function afterOf({ lines, visible }: Document, at: number, money: Span): number {
+/** Where the words about an amount end: with its line, or a few short ones below it. */
+function afterOf({ lines, visible }: Document, money: Span, match: Matcher): number {
+  const at = lastAtOrBefore(lines, money.end - 1);
   const own = lines[at] as Line;
   let { end } = own;
   for (const line of lines.slice(at + 1, at + 1 + MAX_LINES_AFTER)) {
+    const words = visible.slice(line.start, line.end).trim();
+    const goesOn = areTerms(words, match);
     if (
-      (line.heading > 0 && (own.heading === 0 || line.heading <= own.heading)) ||
-      line.end - line.start > MAX_LINE ||
+      (line.heading > 0 && !goesOn && (own.heading === 0 || line.heading <= own.heading)) ||
+      words.length > MAX_LINE ||
       /\S/.test(visible.slice(end, line.start))
     )
       break;
-    if (line.element.name === 'li' && own.element.name !== 'li') break;
+    if (line.element.name === 'li' && own.element.name !== 'li' && !goesOn) break;
     if (isControl(line.element)) break;
     ({ end } = line);
   }
@@ -237,16 +290,39 @@ function talkAround(
   return lettersBeside(before, match(before)) + lettersBeside(after, match(after));
 }
 
-const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
+/** Two amounts that a switch shows in turn stand in one place, or differ by little. */
+function areStates(one: AmountMention, two: AmountMention, text: string): boolean {
+  const ratio = Number(one.money.amount) / Number(two.money.amount);
+  return ratio !== 1 && (text.slice(one.end, two.start) === '' || (ratio >= 0.5 && ratio <= 2));
+}
+
+/** "$2 per user (AUD)", and below "$2,000 a month": where one dollar alone is named, all are that one. */
+function withOneDollar(text: string, mentions: AmountMention[]): AmountMention[] {
+  const isSign = ({ start, end }: Span) => text.slice(start, end).includes('$');
+  const named = new Set(
+    mentions.filter((each) => isSign(each) && !each.money.currencyAssumed).map(({ money }) => money.currency),
+  );
+  const [currency, ...more] = named;
+  if (currency === undefined || more.length > 0) return mentions;
+  for (const each of mentions) if (each.money.currencyAssumed && isSign(each)) each.money = { ...each.money, currency };
+  return mentions;
+}
 
 /** "€29 / $33 per month", and a switch's two amounts above "per month": what follows the last is said of all. */
 function withSharedTerms(text: string, mentions: AmountMention[]): AmountMention[] {
   for (let at = mentions.length - 2; at >= 0; at -= 1) {
     const [one, next] = [mentions[at] as AmountMention, mentions[at + 1] as AmountMention];
-    if (one.terms.reach !== one.end || next.terms.kind !== 'price' || next.terms.reach === next.end) continue;
-    if (!JOINT.test(text.slice(one.end, next.start))) continue;
-    const { kind: _kind, reach: _reach, billing: _billing, ...terms } = next.terms;
-    one.terms = { ...terms, ...one.terms };
+    // "$24 for the first year, then $30"
+    if (next.terms.kind === 'then' && next.start - one.end < MAX_LINE)
+      next.terms = { ...(one.terms.per !== undefined && { per: one.terms.per }), ...next.terms };
+    if (one.terms.reach !== one.end || !JOINT.test(text.slice(one.end, next.start))) continue;
+    const isOther = one.money.currency !== next.money.currency;
+    if (!isOther && !areStates(one, next, text)) continue;
+    if (isOther && next.terms.kind === 'price') next.terms.kind = one.terms.kind;
+    if (isOther && one.terms.isFloor === true) next.terms.isFloor = true;
+    if (next.terms.kind !== 'price' || next.terms.reach === next.end) continue;
+    const { kind: _kind, reach: _reach, billing, ...terms } = next.terms;
+    one.terms = { ...terms, ...(isOther && billing !== undefined && { billing }), ...one.terms };
   }
   return mentions;
 }

@@ -28,16 +28,34 @@ export interface Terms {
   /** Paid by the quarter, or for several years: no term of ours. */
   isOtherTerm?: true;
   isFloor?: true;
+  /** What is charged at once: "billed as $120 / year". */
+  isBilled?: true;
+  /** What a year's total comes to by the month. */
+  isEquivalent?: true;
   /** Where the words after it end that were read. */
   reach: number;
 }
 
-const PERIODS = { month: 'month', year: 'year', week: 'week', day: 'day' } as const;
+const PERIODS = [
+  ['month', ['month', 'monthly']],
+  ['year', ['year', 'yearly']],
+  ['week', ['week']],
+  ['day', ['day']],
+] as const;
+/** What joins two amounts, or two words, that stand for one thing. */
+export const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
 const LETTER = /\p{L}/u;
 const COUNT = /^[\s(]*([\d.,]+ ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
 
 const means = ({ meanings }: Phrase, ...any: Meaning[]) => any.some((meaning) => meanings.has(meaning));
-const isBlank = (text: string) => !/[\p{L}\p{N}]/u.test(text);
+/** Between two marks of a period or a unit, what no vocabulary knows is what one price buys: "/ apiary / month". */
+const NOUN = /^ ?(\p{L}[\p{L} -]{1,20}\p{L}) ?$/u;
+
+/** "$0.00325 per MAU": for one of a thing that no vocabulary knows. */
+const THING = /^ ?(\p{L}[\p{L}-]{1,20})/u;
+
+/** A code of a currency among the terms says nothing of them. */
+const isBlank = (text: string) => !/[\p{L}\p{N}]/u.test(text.replace(/\([A-Z]{3}\)/, ''));
 
 export interface Around {
   text: string;
@@ -61,7 +79,11 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
   const terms: Terms = { kind: 'price', reach: amount.end };
   readAfter(terms, text.slice(amount.end, after), { offset: amount.end, match: from(amount.end) });
   readBefore(terms, text.slice(before, amount.start), from(before));
-  if (/[≈~∼]\s?$/u.test(text.slice(before, amount.start))) setKind(terms, 'figure');
+  const head = text.slice(before, amount.start);
+  if (/[≈~∼=×*]\s?$/u.test(head) || /^\s?[=×]/u.test(text.slice(amount.end, after))) setKind(terms, 'figure');
+  if (/(?:^|\s)\+\s?$/u.test(head)) setKind(terms, 'extra');
+  // "$120 / year ($10 / month)"
+  if (/[(（] ?$/u.test(head)) terms.isEquivalent = true;
   return terms;
 }
 
@@ -69,7 +91,13 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
 export function termsOfWords(words: string, match: Matcher): Terms {
   const terms: Terms = { kind: 'price', reach: 0 };
   readBefore(terms, words, match, true);
-  const metered = match(words).find(({ meanings }) => [...meanings].some((meaning) => meaning.startsWith('usage:')));
+  const phrases = match(words);
+  // "Price / month, paid yearly"
+  if (terms.per === 'year' && phrases.some((phrase) => means(phrase, 'month', 'monthly'))) {
+    terms.per = 'month';
+    terms.billing = 'annual';
+  }
+  const metered = phrases.find(({ meanings }) => [...meanings].some((meaning) => meaning.startsWith('usage:')));
   if (metered !== undefined && terms.per === undefined) setUsage(terms, termIn(metered, 'usage:') ?? '');
   return terms;
 }
@@ -79,20 +107,44 @@ interface Cursor {
   /** Nothing but phrases stood between the amount and here. */
   isNear: boolean;
   isPer: boolean;
+  /** The last "per" starts a line. */
+  isBelow: boolean;
+  /** Of the phrase. */
+  words: string;
+  /** "30 days", "1 month": more words behind it make it something else. */
+  isLength: boolean;
+  /** No words follow in the line. */
+  endsLine: boolean;
 }
 
 function readAfter(terms: Terms, tail: string, { offset, match }: { offset: number; match: Matcher }): void {
-  const cursor: Cursor = { at: 0, isNear: true, isPer: false };
+  const cursor: Cursor = {
+    at: 0,
+    isNear: true,
+    isPer: false,
+    isBelow: false,
+    words: '',
+    isLength: false,
+    endsLine: false,
+  };
   for (const phrase of match(tail)) {
     const gap = tail.slice(cursor.at, phrase.start);
     const count = cursor.isPer ? COUNT.exec(gap)?.[1] : undefined;
-    if (!isBlank(gap) && count === undefined) cursor.isNear = false;
+    const isSign = cursor.at === 0 && tail[phrase.start] === '/';
+    const noun = (cursor.isPer || isSign) && means(phrase, 'per') ? NOUN.exec(gap)?.[1] : undefined;
+    if (noun !== undefined) terms.unit ??= noun.toLowerCase();
+    else if (!isBlank(gap) && count === undefined) cursor.isNear = false;
     if (!cursor.isNear && /[.!?]\s+\p{Lu}|\n[^\n]*\n/u.test(gap)) return;
     if (means(phrase, 'then')) return;
+    cursor.words = tail.slice(phrase.start, phrase.end);
+    cursor.isLength = /\d/.test(cursor.words) || isPeriodAlone(phrase);
+    cursor.endsLine = !/^[^\n]*[\p{L}\p{N}]/u.test(tail.slice(phrase.end));
     if (!takeAfter(terms, phrase, { cursor, count, gap })) return;
     cursor.at = phrase.end;
-    if (cursor.isNear) terms.reach = offset + phrase.end;
+    if (cursor.isNear && !cursor.isPer) terms.reach = offset + phrase.end;
   }
+  const thing = cursor.isPer && cursor.isNear ? THING.exec(tail.slice(cursor.at))?.[1] : undefined;
+  if (thing !== undefined && terms.per === undefined) setUsage(terms, thing);
 }
 
 /** Takes one phrase behind the amount; false where what follows is of something else. */
@@ -101,35 +153,52 @@ function takeAfter(
   phrase: Phrase,
   { cursor, count, gap }: { cursor: Cursor; count: string | undefined; gap: string },
 ): boolean {
-  if (takeBilling(terms, phrase)) return true;
+  if (takeBilling(terms, phrase, gap)) return true;
   if (!cursor.isNear) {
     if (means(phrase, 'first') && terms.kind === 'price' && !gap.includes('\n')) terms.kind = 'intro';
-    return !means(phrase, 'featureStart', 'action', 'from', 'per');
+    return !means(phrase, 'featureStart', 'action', 'from', 'per', 'save');
   }
-  if (cursor.isPer) {
+  if (means(phrase, 'tax')) {
     cursor.isPer = false;
+    return true;
+  }
+  // French "an" is a year, and English "an" is a "per".
+  if (cursor.isPer && (!means(phrase, 'per') || means(phrase, 'month', 'year'))) {
+    cursor.isPer = false;
+    // "$20 / month" and below it "For every additional seat".
+    if (cursor.isBelow && terms.per !== undefined && means(phrase, 'more')) return false;
     // A noun that is no unit we know is still one.
-    if (!takePer(terms, phrase, count)) cursor.isNear = false;
+    if (!takePer(terms, phrase, count)) {
+      if (means(phrase, 'tier')) terms.unit ??= cursor.words.toLowerCase();
+      else cursor.isNear = false;
+    }
     return true;
   }
   const isNewLine = gap.includes('\n');
-  if (means(phrase, 'tax')) return true;
   if (means(phrase, 'andUp') && !isNewLine) {
     terms.isFloor = true;
     takeTerm(terms, phrase);
     return true;
   }
+  if (means(phrase, 'off') && !isNewLine) return setKind(terms, 'saving');
   if (means(phrase, 'save')) return !isNewLine && terms.per === undefined && setKind(terms, 'saving');
   if (means(phrase, 'more') && !isNewLine) return setKind(terms, 'extra');
   if (means(phrase, 'credit') && terms.per === undefined && !isNewLine) return setKind(terms, 'credit');
-  if (means(phrase, 'limit', 'was') && terms.per === undefined && !isNewLine) return setKind(terms, 'figure');
+  if (means(phrase, 'limit') && !isNewLine && (terms.per === undefined || gap.trim() === ''))
+    return setKind(terms, 'figure');
+  if (means(phrase, 'was') && terms.per === undefined && !isNewLine) return setKind(terms, 'figure');
   if (means(phrase, 'setup') && terms.per === undefined && !isNewLine) return setKind(terms, 'fee');
   if (means(phrase, 'first') || (means(phrase, 'trial') && terms.per === undefined)) return setKind(terms, 'intro');
   if (means(phrase, 'equivalent')) return true;
-  if (means(phrase, 'per')) cursor.isPer = true;
-  else return (!isNewLine || !isUnitAlone(phrase)) && takeTerm(terms, phrase);
+  if (means(phrase, 'per')) {
+    cursor.isPer = true;
+    cursor.isBelow = isNewLine;
+  } else
+    return (!isNewLine || (!isUnitAlone(phrase) && (cursor.endsLine || !cursor.isLength))) && takeTerm(terms, phrase);
   return true;
 }
+
+const isPeriodAlone = (phrase: Phrase) => means(phrase, 'month', 'year') && !means(phrase, 'monthly', 'yearly');
 
 /** A noun of a unit and no period. */
 const isUnitAlone = (phrase: Phrase) => termIn(phrase, 'unit:') !== undefined && !means(phrase, 'month', 'year');
@@ -139,22 +208,32 @@ function setKind(terms: Terms, kind: AmountKind): boolean {
   return true;
 }
 
-function takeBilling(terms: Terms, phrase: Phrase): boolean {
+/** @param gap what stands between it and the phrase before */
+function takeBilling(terms: Terms, phrase: Phrase, gap: string): boolean {
   if (means(phrase, 'billedOtherwise')) terms.isOtherTerm = true;
-  else if (means(phrase, 'billedYearly')) terms.billing ??= 'annual';
-  else if (means(phrase, 'billedMonthly')) terms.billing ??= 'monthly';
-  else return false;
+  else if (means(phrase, 'billedYearly')) setBilling(terms, 'annual', gap);
+  else if (means(phrase, 'billedMonthly')) {
+    setBilling(terms, 'monthly', gap);
+    if (means(phrase, 'monthly')) terms.per ??= 'month';
+  } else return false;
   return true;
+}
+
+/** "Billed monthly Billed yearly", "monthly or annual billing": either. */
+function setBilling(terms: Terms, billing: Billing, gap: string): void {
+  if (terms.billing === undefined) terms.billing = billing;
+  else if (terms.billing !== billing && JOINT.test(gap)) delete terms.billing;
 }
 
 /** What stands behind "per". */
 function takePer(terms: Terms, phrase: Phrase, count: string | undefined): boolean {
   const usage = termIn(phrase, 'usage:');
   const unit = termIn(phrase, 'unit:');
-  for (const [period, per] of Object.entries(PERIODS))
-    if (count === undefined && means(phrase, period as keyof typeof PERIODS)) {
-      if (terms.per === undefined) terms.per = per;
-      else if (terms.per === 'month' && per === 'year') terms.billing ??= 'annual';
+  for (const [per, concepts] of PERIODS)
+    if (means(phrase, ...concepts)) {
+      // "/ 6 months"; and "/ month / year", of which a template shows both.
+      if (count !== undefined || (terms.per !== undefined && terms.per !== per)) terms.isOtherTerm = true;
+      terms.per ??= per;
       return true;
     }
   if (means(phrase, 'quarter')) terms.isOtherTerm = true;
@@ -162,14 +241,18 @@ function takePer(terms: Terms, phrase: Phrase, count: string | undefined): boole
   else if (means(phrase, 'more')) setKind(terms, 'extra');
   else if (count !== undefined) setUsage(terms, `${count} ${usage ?? unit ?? ''}`);
   else if (unit !== undefined) terms.unit ??= unit;
-  else if (usage !== undefined && terms.per === undefined) setUsage(terms, usage);
+  else if (usage !== undefined) setUsage(terms, usage);
   else return false;
   return true;
 }
 
 function setUsage(terms: Terms, unit: string): void {
   terms.per ??= 'usage';
-  const words = unit.toLowerCase().trim();
+  const words = unit
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/(\d)[.,](?=\d{3})/g, '$1')
+    .trim();
   if (words !== '') terms.unit ??= words;
 }
 
@@ -178,13 +261,16 @@ function takeTerm(terms: Terms, phrase: Phrase): boolean {
   const unit = termIn(phrase, 'unit:');
   if (means(phrase, 'yearly', 'year')) {
     if (terms.per === undefined) terms.per = 'year';
+    else if (!means(phrase, 'yearly')) return false;
     else if (terms.per === 'month') terms.billing ??= 'annual';
   } else if (means(phrase, 'monthly', 'month')) {
     if (terms.per === undefined) terms.per = 'month';
     else if (terms.per === 'month') terms.billing ??= 'monthly';
   } else if (means(phrase, 'once')) terms.per ??= 'once';
-  else if (means(phrase, 'quarter')) terms.isOtherTerm = true;
-  else if (means(phrase, 'week')) terms.per ??= 'week';
+  else if (means(phrase, 'quarter')) {
+    // "$10 / month for the first 3 months"
+    if (terms.per === undefined) terms.isOtherTerm = true;
+  } else if (means(phrase, 'week')) terms.per ??= 'week';
   else if (means(phrase, 'day')) terms.per ??= 'day';
   else if (means(phrase, 'hour')) setUsage(terms, 'hour');
   else if (unit !== undefined)
@@ -196,6 +282,7 @@ function takeTerm(terms: Terms, phrase: Phrase): boolean {
 /** Phrases before the amount, nearest first, as far as nothing but phrases stands between. */
 function readBefore(terms: Terms, head: string, match: Matcher, isLabel = false): void {
   const phrases = match(head);
+  if (phrases.some((phrase) => means(phrase, 'equivalent'))) terms.isEquivalent = true;
   let end = head.length;
   for (let index = phrases.length - 1; index >= 0; index -= 1) {
     const phrase = phrases[index] as Phrase;
@@ -203,15 +290,21 @@ function readBefore(terms: Terms, head: string, match: Matcher, isLabel = false)
     const gap = head.slice(phrase.end, end);
     if (!isBlank(gap) && !isLabel) break;
     end = phrase.start;
+    // "Plus – $29": a name.
+    if (means(phrase, 'more', 'upTo') && means(phrase, 'tier') && /\S/.test(gap)) break;
+    if (/[.!?]\s/.test(gap) || (!isLabel && means(phrase, 'planWord'))) break;
+    if (means(phrase, 'contact') && /^ ?[(（]$/.test(gap)) setKind(terms, 'bound');
     if (isLabel && before !== undefined && means(before, 'per') && isBlank(head.slice(before.end, phrase.start)))
       takePer(terms, phrase, undefined);
     else takeBefore(terms, phrase, isLabel);
+    if (means(phrase, 'then')) break;
   }
 }
 
 function takeBefore(terms: Terms, phrase: Phrase, isLabel: boolean): void {
-  if (takeBilling(terms, phrase)) return;
+  if (takeBilling(terms, phrase, '.')) return;
   if (means(phrase, 'from')) terms.isFloor = true;
+  else if (means(phrase, 'billed')) terms.isBilled = true;
   else if (means(phrase, 'was')) setKind(terms, 'was');
   else if (means(phrase, 'save')) setKind(terms, 'saving');
   else if (means(phrase, 'upTo')) setKind(terms, 'bound');
@@ -223,8 +316,9 @@ function takeBefore(terms: Terms, phrase: Phrase, isLabel: boolean): void {
   else if (means(phrase, 'more')) setKind(terms, 'extra');
   else if (means(phrase, 'equivalent')) return;
   else if (means(phrase, 'yearly', 'year') && terms.per === 'month') terms.billing ??= 'annual';
-  else if (means(phrase, 'monthly') && terms.per === 'month') terms.billing ??= 'monthly';
-  else if (terms.per === undefined) takeTerm(terms, phrase);
+  else if (means(phrase, 'monthly') && terms.per === 'month') {
+    if (terms.isEquivalent !== true) terms.billing ??= 'monthly';
+  } else if (terms.per === undefined && (isLabel || !isUnitAlone(phrase))) takeTerm(terms, phrase);
   else if (isLabel && terms.unit === undefined) {
     const unit = termIn(phrase, 'unit:');
     if (unit !== undefined) terms.unit = unit;
@@ -234,6 +328,21 @@ function takeBefore(terms: Terms, phrase: Phrase, isLabel: boolean): void {
 function termIn({ meanings }: Phrase, kind: 'unit:' | 'usage:'): string | undefined {
   for (const meaning of meanings) if (meaning.startsWith(kind)) return meaning.slice(kind.length).trim();
   return undefined;
+}
+
+/** "/ user / month": for how long and for what, and nothing else. */
+export function areTerms(words: string, match: Matcher): boolean {
+  const [first, ...more] = match(words);
+  if (first === undefined || /[\p{L}\p{N}]/u.test(words.slice(0, first.start))) return false;
+  return means(first, 'per') && lettersBeside(words, [first, ...more]) === 0;
+}
+
+/** The one billing that phrases name. */
+export function billingSaid(phrases: readonly Phrase[]): Billing | undefined {
+  const isMonthly = phrases.some((phrase) => means(phrase, 'billedMonthly', 'monthly'));
+  const isYearly = phrases.some((phrase) => means(phrase, 'billedYearly', 'yearly'));
+  if (isMonthly === isYearly) return undefined;
+  return isMonthly ? 'monthly' : 'annual';
 }
 
 /** How many letters of a text stand outside the phrases. */

@@ -1,7 +1,6 @@
 /** Elements that stand apart to the eye and in one line of the page's text: cents, badges, terms with no space between. */
 
 import type { Money } from '../money/money.ts';
-import type { readTerms, Terms } from '../money/term.ts';
 import { type Document, type Line, lastAtOrBefore, parentOf, type TextRun } from './document.ts';
 
 /** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
@@ -13,29 +12,6 @@ export function withCents(document: Document, money: Money): Money {
   if (!/^\d\d$/.test(digits) || !/fraction|cents|decimal/i.test(`${at} ${under}`)) return money;
   if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;
   return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
-}
-
-/**
- * "$9/mo" and "billed yearly" in elements of one line, with nothing between: to the eye they stand apart, and so they
- * are read.
- */
-export function termsAt(
-  { runs }: Document,
-  read: typeof readTerms,
-  { head, start, tail }: { head: string; start: number; tail: string },
-): Terms {
-  const seams: number[] = [];
-  for (let at = lastAtOrBefore(runs, start) + 1; at < runs.length; at += 1) {
-    const seam = (runs[at]?.start ?? start) - start;
-    if (seam >= tail.length) break;
-    if (seam > 0 && /[\p{L}\d][\p{L}\d]/u.test(tail.slice(seam - 1, seam + 1))) seams.push(seam);
-  }
-  if (seams.length === 0) return read(head, tail);
-  let apart = '';
-  for (const [index, seam] of seams.entries()) apart += `${tail.slice(seams[index - 1] ?? 0, seam)} `;
-  const terms = read(head, apart + tail.slice(seams.at(-1)));
-  const added = seams.filter((seam, index) => seam + index < terms.reach).length;
-  return { ...terms, reach: terms.reach - added };
 }
 
 const BADGE =

@@ -56,8 +56,8 @@ function keepAssumed(price: ReadPrice, isOpen: (each: NonNullable<ReadPrice['ass
 
 /** "Annual $75" beside "Monthly $90" is what one pays by the month: no year costs less than one of its months. */
 export function monthsOfYear(kept: readonly Kept[]): void {
-  for (const { price, signal } of kept) {
-    if (price.per !== 'year' || signal.terms.isLabelled !== true) continue;
+  for (const { price } of kept) {
+    if (price.per !== 'year') continue;
     const month = kept.find(({ price: other }) => sameSlot({ ...price, per: 'month', billing: 'monthly' }, other));
     if (month !== undefined && new Decimal(price.amount).lte(month.price.amount)) price.per = 'month';
   }
@@ -227,5 +227,5 @@ const isYearOf = (year: ReadPrice, month: ReadPrice) => agrees(month, year);
 function agrees(month: ReadPrice, year: ReadPrice): boolean {
   const amount = new Decimal(month.amount);
   const step = amount.isInteger() ? 1 : amount.times(10).isInteger() ? 0.1 : 0.01;
-  return amount.times(12).minus(year.amount).abs().lte(new Decimal(step).times(12));
+  return amount.times(12).minus(year.amount).abs().lt(new Decimal(step).times(12));
 }

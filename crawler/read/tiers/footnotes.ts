@@ -1,13 +1,15 @@
 /** What an amount is for where a footnote to it says so: "$29*", and below the tiers "* per month, billed annually". */
 
-import { readTerms, type Terms } from '../money/term.ts';
+import { matcherOn } from '../mentions/matcher.ts';
+import { termsOfWords } from '../mentions/terms.ts';
 import type { Document, Span } from '../page/document.ts';
+import type { SignalTerms } from './amounts.ts';
 
 const MARK = /^ ?(\*{1,3}|[†‡])(?![*\p{N}])/u;
 const MAX_NOTE = 90;
 
 /** With the period and the billing that their notes state. */
-export function withFootnotes<Signal extends Span & { terms: Terms }>(
+export function withFootnotes<Signal extends Span & { terms: SignalTerms }>(
   document: Document,
   signals: readonly Signal[],
 ): Signal[] {
@@ -21,11 +23,11 @@ export function withFootnotes<Signal extends Span & { terms: Terms }>(
 }
 
 /** The terms that the only line behind this mark states. */
-function noteOf({ lines, visible }: Document, mark: string): Partial<Terms> | undefined {
+function noteOf(document: Document, mark: string): Partial<SignalTerms> | undefined {
+  const { lines, visible } = document;
   const notes = lines.filter(({ start, end }) => end - start < MAX_NOTE && visible.startsWith(mark, start));
   const [words = '', ...more] = notes.map(({ start, end }) => visible.slice(start + mark.length, end));
-  const { per, billing, unit, refusal, isIntro, isPromo, isThen } = readTerms('', ` ${words.trim()}`);
-  const isForGood = refusal === undefined && !isIntro && !isPromo && !isThen;
-  if (more.length > 0 || /\d/.test(words) || !isForGood || (per !== 'month' && per !== 'year')) return undefined;
+  const { kind, per, billing, unit } = termsOfWords(words, matcherOn(document));
+  if (more.length > 0 || /\d/.test(words) || kind !== 'price' || (per !== 'month' && per !== 'year')) return undefined;
   return { per, ...(billing !== undefined && { billing }), ...(unit !== undefined && { unit }) };
 }

@@ -1,12 +1,12 @@
 /** A former price that only the names of two elements tell: "full-price" beside "discounted-price". */
 import { Decimal } from 'decimal.js';
 import type { Money } from '../money/money.ts';
-import type { Terms } from '../money/term.ts';
 import type { PageElement, Span } from '../page/document.ts';
+import type { SignalTerms } from './amounts.ts';
 
 interface Stated extends Span {
   money: Money;
-  terms: Terms;
+  terms: SignalTerms;
   element: PageElement;
 }
 

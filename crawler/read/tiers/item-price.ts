@@ -1,6 +1,6 @@
 /** "Dedicated IP: $30", "Early bird tickets from $299": amounts of which their own line says what else they are for. */
 
-import { talkIn } from '../money/term.ts';
+import { talkIn } from '../mentions/matcher.ts';
 import type { Document } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 import { fragmentOf } from './fragments.ts';
@@ -25,7 +25,7 @@ export function isOfItem(document: Document, signal: AmountSignal, tier = ''): b
   if (lead.length < MIN_ITEM) return false;
   const sentence = lead.split(/[.!?]\s/).at(-1) ?? lead;
   return (
-    talkIn(sentence) >= MIN_ITEM &&
+    talkIn(document, sentence) >= MIN_ITEM &&
     !OF_PRICE.test(sentence) &&
     (tier === '' || !sentence.toLowerCase().includes(tier.toLowerCase()))
   );

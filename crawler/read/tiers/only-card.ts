@@ -1,5 +1,5 @@
 /** A page that states prices in one place only, or facts about tiers and no price at all. */
-import { talkIn } from '../money/term.ts';
+import { talkIn } from '../mentions/matcher.ts';
 import { type Document, isQuoted, lastAtOrBefore } from '../page/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
@@ -15,6 +15,8 @@ import type { Card } from './twins.ts';
 import { hasTierWord, isFreeLine, nameIn } from './words.ts';
 
 const MAX_LONE_TALK = 8;
+/** Letters of "or", "oder" before the second of two prices. */
+const MAX_JOINT = 4;
 const MIN_ASKED = 2;
 const SAYS_PRICE = /\b(?:pric|quote|preis|prix|prec|preç|prezz|tarif|devis|angebot)|цен|价|料金|가격/i;
 /** From the first amount of a card to its last. */
@@ -90,9 +92,9 @@ function isBare(document: Document, signal: AmountSignal): boolean {
   const { room, line, terms, start, end } = signal;
   // What stands before the amount may be a name, and then it is not the site's.
   const before = document.visible.slice(line.start, start).trim();
-  if (!isFreeLine(before) && (talkIn(before) > 0 || nameIn(before, true) !== undefined)) return false;
+  if (!isFreeLine(before) && (talkIn(document, before) > MAX_JOINT || nameIn(before, true) !== undefined)) return false;
   const after = document.visible.slice(end + terms.reach, Math.min(room.end, end + 200));
-  return talkIn(`${document.visible.slice(room.start, start)} ${after}`) <= MAX_LONE_TALK;
+  return talkIn(document, `${document.visible.slice(room.start, start)} ${after}`) <= MAX_LONE_TALK;
 }
 
 /** Said by somebody else, of something else that its line names, of what others cost, or under a heading of other things. */

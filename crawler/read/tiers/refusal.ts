@@ -1,6 +1,6 @@
 /** Which amounts under a tier's name are other things than its price: what is added, a fee, what somebody says. */
 
-import { type Terms, talkIn } from '../money/term.ts';
+import { talkIn } from '../mentions/matcher.ts';
 import { type Document, isQuoted } from '../page/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { AMOUNT, feeIn } from './fee.ts';
@@ -43,14 +43,14 @@ export function refusalOf(
   if (fee !== undefined && !isRenewal) return 'a fee beside the price';
   const isStated = isStatement(before, after);
   const told = before.trim() === '' ? beforeDash(after) : after;
-  if (!isStated && isTalk(`${before} ${told}`, terms)) {
+  if (!isStated && isTalk(document, `${before} ${told}`)) {
     const own = fragmentOf(document, signal);
     const said = { before: before.slice(-(start - own.start) || before.length), after: told.slice(0, own.end - end) };
-    if (own === line || isTalk(`${said.before} ${said.after}`, terms)) return 'inside a sentence';
+    if (own === line || isTalk(document, `${said.before} ${said.after}`)) return 'inside a sentence';
   } else if (
     !isStated &&
     line.end - line.start > MAX_STATEMENT &&
-    talkIn(document.visible.slice(line.start, start)) > MAX_TALK
+    talkIn(document, document.visible.slice(line.start, start)) > MAX_TALK
   )
     return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
@@ -68,11 +68,12 @@ export function refusalOf(
 }
 
 /** "0 € if you are closed", or an item "$0 egress between regions": what costs nothing is a part, or for a while. */
-export function isZeroOfAPart({ visible }: Document, { line, element, start, end }: AmountSignal): boolean {
+export function isZeroOfAPart(document: Document, { line, element, start, end }: AmountSignal): boolean {
+  const { visible } = document;
   if (ON_CONDITION.test(visible.slice(end, Math.min(line.end, end + 24)))) return true;
   if (element.name !== 'li' && line.element.name !== 'li') return false;
   const said = `${visible.slice(Math.max(line.start, start - MAX_STATEMENT), start)} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`;
-  return talkIn(said) > MAX_OF_ITEM;
+  return talkIn(document, said) > MAX_OF_ITEM;
 }
 
 const ON_CONDITION =
@@ -96,14 +97,15 @@ function isStatement(before: string, after: string): boolean {
   return STATED.test(before) && /^[^.!?]{0,30}(?:[.!]\s*)?$/.test(after.split(/(?<=[.!])\s/, 1)[0] ?? '');
 }
 
-function isTalk(words: string, { unit }: Terms): boolean {
-  return words.length > 24 && talkIn(words) - (unit?.length ?? 0) > MAX_TALK;
+function isTalk(document: Document, words: string): boolean {
+  return words.length > 24 && talkIn(document, words) > MAX_TALK;
 }
 
 /** The line of the amount says more than what it is for. */
-export function isInSentence({ visible }: Document, { line, start, end, terms }: AmountSignal): boolean {
+export function isInSentence(document: Document, { line, start, end }: AmountSignal): boolean {
+  const { visible } = document;
   const before = visible.slice(Math.max(line.start, start - MAX_STATEMENT), start);
-  return isTalk(`${before} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`, terms);
+  return isTalk(document, `${before} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`);
 }
 
 /** "$9 per month. Best for…": what begins a line is stated by its first sentence. */

@@ -3,8 +3,8 @@
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
 import { isZero } from '../../../data/money.ts';
+import type { Mentions } from '../mentions/mentions.ts';
 import type { Locale } from '../money/currency.ts';
-import { localeOf } from '../money/locale.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from '../page/document.ts';
 import { type Grid, gridsOf } from '../page/grid.ts';
 import { wordsOf } from '../page/inline.ts';
@@ -53,15 +53,14 @@ const MAX_NAMES = 20_000;
 const MAX_WORDS = 4000;
 const MAX_BESIDE = 70;
 
-export function gatherSignals(document: Document, url: string): Signals {
-  const locale = localeOf(document, url);
+export function gatherSignals(document: Document, mentions: Mentions): Signals {
   const grids = gridsOf(document);
-  const seen = amountsIn(document, locale);
+  const seen = amountsIn(document, mentions.amounts);
   const lines = linesIn(document, seen);
   const { words, names } = withoutStyledItems(lines.names, lines.words, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
   const own = withoutFeatures(withoutItems(document, names, seen, words), seen, words);
-  return { amounts, seen, words, names: own, grids, locale };
+  return { amounts, seen, words, names: own, grids, locale: mentions.locale };
 }
 
 function linesIn(document: Document, amounts: readonly AmountSignal[]): { words: WordSignal[]; names: Name[] } {

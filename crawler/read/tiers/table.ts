@@ -7,7 +7,8 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { readTerms, type Terms } from '../money/term.ts';
+import { matcherOn } from '../mentions/matcher.ts';
+import { type Terms, termsOfWords } from '../mentions/terms.ts';
 import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isBadge } from '../page/inline.ts';
@@ -260,9 +261,10 @@ function tiersOf(
   { heading, isMonthly }: { heading: string; isMonthly: boolean },
 ): ReadTier[] {
   const stated = billingSaid(heading);
+  const match = matcherOn(document);
   const tiers = slots.flatMap(({ name, cells, said }): ReadTier[] => {
     const inside = cells.flatMap(({ cell, label }) =>
-      signalsIn(signals, cell).map((signal) => labelled(signal, label, stated)),
+      signalsIn(signals, cell).map((signal) => labelled(signal, { label, from: termsOfWords(label, match), stated })),
     );
     const unique = placedInTime(
       inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
@@ -313,14 +315,22 @@ function tiersOf(
 }
 
 /** The signal with what its row's or column's label says where its own words don't, or else the table's heading. */
-function labelled(signal: Signal, label: string, stated: Billing | undefined): Signal {
+function labelled(
+  signal: Signal,
+  { label, from, stated }: { label: string; from: Terms; stated: Billing | undefined },
+): Signal {
   if (signal.kind !== 'money' || (label === '' && stated === undefined)) return signal;
-  const from = readTerms('', ` ${label}`);
-  const terms: Terms = { ...signal.terms };
-  const period = terms.per ?? from.per ?? periodOf(label);
+  const terms = { ...signal.terms };
+  const isOfYear = terms.per === undefined && from.per === 'year';
+  if (isOfYear) terms.isOfYear = true;
+  const period = terms.per ?? (isOfYear ? undefined : from.per) ?? periodOf(label);
   if (period !== undefined) terms.per = period;
   const billing =
-    terms.billing ?? from.billing ?? (IS_BILLING.test(label) ? undefined : stated) ?? billingOf(label, signal);
+    terms.billing ??
+    from.billing ??
+    (from.per === 'year' ? 'annual' : undefined) ??
+    (IS_BILLING.test(label) ? undefined : stated) ??
+    billingOf(label, signal);
   if (billing !== undefined && terms.per !== 'once' && terms.per !== 'usage') terms.billing = billing;
   const unit = terms.unit ?? from.unit;
   if (unit !== undefined) terms.unit = unit;
@@ -337,7 +347,10 @@ function placedInTime(signals: readonly Signal[]): Signal[] {
   );
   return signals.flatMap((signal): Signal[] => {
     if (signal.kind !== 'money' || signal.terms.billing !== 'annual' || signal.terms.per !== undefined) return [signal];
-    if (monthly?.kind !== 'money' || isZero(monthly.money.amount)) return isZero(signal.money.amount) ? [signal] : [];
+    if (monthly?.kind !== 'money' || isZero(monthly.money.amount)) {
+      if (signal.terms.isOfYear === true) return [{ ...signal, terms: { ...signal.terms, per: 'year' } }];
+      return isZero(signal.money.amount) ? [signal] : [];
+    }
     const ratio = new Decimal(signal.money.amount).dividedBy(monthly.money.amount);
     const per = ratio.lte(1) ? 'month' : ratio.gte(MIN_MONTHS) && ratio.lte(MAX_MONTHS) ? 'year' : undefined;
     return per === undefined ? [] : [{ ...signal, terms: { ...signal.terms, per } }];

@@ -235,10 +235,10 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
       assumed.push('billing');
     }
   }
-  const kind = isStruckOut(signal) ? 'struck' : terms.isIntro ? 'intro' : terms.isPromo ? 'promo' : 'list';
+  const kind = isStruckOut(signal) ? 'struck' : terms.until !== undefined ? 'promo' : terms.isIntro ? 'intro' : 'list';
   const evidence = evidenceFor(document, money, setting.method, money.end + terms.reach);
   // A day that the quote leaves out is not proven.
-  const until = evidence.quote.includes(terms.until?.date.slice(0, 4) ?? '\0') ? terms.until?.date : undefined;
+  const until = evidence.quote.includes(terms.until?.slice(0, 4) ?? '\0') ? terms.until : undefined;
   return {
     amount: money.amount,
     currency: money.currency,

@@ -17,6 +17,8 @@ export const CONCEPTS = [
   'billedMonthly',
   'billedYearly',
   'billedOtherwise',
+  'billed',
+  'cancellable',
   // Of an amount: what kind of amount it is.
   'equivalent',
   'first',
@@ -25,6 +27,7 @@ export const CONCEPTS = [
   'andUp',
   'upTo',
   'save',
+  'off',
   'was',
   'more',
   'setup',

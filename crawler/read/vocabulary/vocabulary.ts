@@ -107,16 +107,24 @@ const MIN_LENGTH = 3;
 
 /**
  * The languages of a page beside English: the one it declares, and the one of whose own words it holds most, at least
- * four different ones.
+ * four different ones, or one in another script than the Latin.
  */
 export function languagesOf(text: string, declared: string): string[] {
   const words = new Set(tokensOf(text.slice(0, MAX_TEXT)).map(({ word }) => word));
-  const counts = [...ownWords()].map(([code, own]): [string, number] => [code, own.intersection(words).size]);
+  const counts = [...ownWords()]
+    .filter(([code]) => code !== ENGLISH)
+    .map(([code, own]): [string, number] => [code, own.intersection(words).size]);
   const [most] = counts.toSorted(([, a], [, b]) => b - a);
   const code = declared.slice(0, 2).toLowerCase();
   const found = [ALIASES[code] ?? code];
-  if (most !== undefined && most[1] >= MIN_WORDS) found.push(most[0]);
+  if (most !== undefined && (most[1] >= MIN_WORDS || isOfOwnScript(most[0], words))) found.push(most[0]);
   return found.filter((code, at) => code !== ENGLISH && LANGUAGES.has(code) && found.indexOf(code) === at);
+}
+
+/** One word in a script that few languages share is enough. */
+function isOfOwnScript(code: string, words: ReadonlySet<string>): boolean {
+  const shared = ownWords().get(code)?.intersection(words) ?? new Set();
+  return [...shared].some((word) => !/\p{Script=Latin}/u.test(word));
 }
 
 let own: Map<string, Set<string>> | undefined;

@@ -14,14 +14,6 @@ describe('cards', () => {
     ]);
   });
 
-  test('"Annual" before a bare amount is a month’s share or the year’s total, by arithmetic', () => {
-    const both = (monthly: string, annual: string) =>
-      `<title>Vendor</title><main><h1>Pricing</h1><p>Monthly</p><b>${monthly}</b><p>Annual</p><b>${annual}</b></main>`;
-    expect(found(both('$90', '$75'))).toEqual(['Vendor: 90.00 USD monthly/month, 75.00 USD annual/month']);
-    expect(found(both('$90', '$900'))).toEqual(['Vendor: 90.00 USD monthly/month, 900.00 USD annual/year']);
-    expect(found(both('$90', '$75 per year'))).not.toContainEqual(expect.stringContaining('75.00 USD annual/month'));
-  });
-
   test('a name that gives orders is no name', () => {
     const reading = read(
       cards(

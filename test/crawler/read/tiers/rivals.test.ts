@@ -11,7 +11,7 @@ const found = (price: string, lang = 'en') =>
 test.each([
   ['nl', '<b>€15,90</b> /maand</p><p>Of €129 per jaar, dat is €10,75 per maand'],
   ['de', '<b>15,90 €</b> / Monat</p><p>Oder 129 € pro Jahr, das sind 10,75 € pro Monat'],
-  ['en', '<b>€15.90</b> / month</p><p>Or €129 per year, which comes to €10.75 per month'],
+  ['en', '<b>€15.90</b> / month</p><p>Or €129 per year, equivalent to €10.75 per month'],
 ])('what a year comes to by the month is billed by the year: %s', (lang, price) => {
   const line = found(price, lang);
   expect(line).toContain('15.90 EUR monthly/month');

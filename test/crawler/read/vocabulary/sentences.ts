@@ -25,4 +25,6 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   id: 'Pilih paket yang sesuai dengan kebutuhan perusahaan Anda. Semua harga dihitung per pengguna per bulan, belum termasuk pajak, tanpa kontrak, dan setiap langganan dimulai dengan uji coba gratis selama empat belas hari.',
   vi: 'Chọn gói phù hợp với doanh nghiệp của bạn. Tất cả mức giá được tính theo người dùng mỗi tháng, chưa bao gồm thuế, không ràng buộc hợp đồng, và mọi gói đều được dùng thử miễn phí.',
   el: 'Επιλέξτε το πακέτο που ταιριάζει στην επιχείρησή σας. Όλες οι τιμές είναι ανά χρήστη τον μήνα, χωρίς ΦΠΑ, χωρίς δέσμευση, και κάθε συνδρομή ξεκινά με δωρεάν δοκιμή δεκατεσσάρων ημερών χωρίς πιστωτική κάρτα.',
+  ar: 'اختر الباقة المناسبة لشركتك. جميع الأسعار لكل مستخدم في الشهر، ويمكنك البدء مجانا ثم الدفع شهريا أو سنويا.',
+  he: 'בחרו את המסלול המתאים לעסק שלכם. כל המחירים הם למשתמש בחודש, ואפשר להתחיל בחינם ולשלם אחר כך לפי חודש או שנה.',
 };
