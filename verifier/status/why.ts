@@ -126,7 +126,7 @@ function withoutPrices({ facts, answer, standing }: KnownSource): string | undef
 function oneLine(detail: string): string {
   return detail
     .replaceAll(/\s+/g, ' ')
-    .replace(/[.;:,\s]+$/, '')
+    .replace(/[.;:,\s]{1,9}$/, '')
     .slice(0, 160);
 }
 
