@@ -1,34 +1,14 @@
 /** The amounts of money that the page mentions, each with its terms as the readers of tiers ask for them. */
 
 import type { AmountMention } from '../mentions/mentions.ts';
-import type { AmountKind, Terms } from '../mentions/terms.ts';
+import type { AmountKind } from '../mentions/terms.ts';
 import type { Money } from '../money/money.ts';
 import { isToCome } from '../money/to-come.ts';
 import { findUntil } from '../money/until.ts';
 import { type Document, type Line, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { withFootnotes } from './footnotes.ts';
 import { withFormerPrices } from './former-price.ts';
-
-export interface SignalTerms extends Pick<Terms, 'per' | 'billing' | 'unit'> {
-  isFloor: boolean;
-  /** Why the amount is no price of a tier. */
-  refusal?: string;
-  isStruck: boolean;
-  /** For the first while only: "$1 for the first month". */
-  isIntro: boolean;
-  /** What is asked after that: "then $29 / month". */
-  isThen: boolean;
-  /** What is charged at once, beside what it comes to: "$120 billed annually". */
-  isBilled: boolean;
-  /** What a year's total comes to by the month. */
-  isEquivalent: boolean;
-  /** Under "Annual": a month's share may stand there as well as the year's total. */
-  isOfYear?: true;
-  /** Last day of the offer. */
-  until?: string;
-  /** Units of the text behind the amount that belong to it. */
-  reach: number;
-}
+import type { SignalTerms } from './signal-terms.ts';
 
 export interface AmountSignal extends Span {
   kind: 'money';

@@ -3,7 +3,7 @@
 import { matcherOn } from '../mentions/matcher.ts';
 import { termsOfWords } from '../mentions/terms.ts';
 import type { Document, Span } from '../page/document.ts';
-import type { SignalTerms } from './amounts.ts';
+import type { SignalTerms } from './signal-terms.ts';
 
 const MARK = /^ ?(\*{1,3}|[†‡])(?![*\p{N}])/u;
 const MAX_NOTE = 90;

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import type { Money } from '../money/money.ts';
 import type { PageElement, Span } from '../page/document.ts';
-import type { SignalTerms } from './amounts.ts';
+import type { SignalTerms } from './signal-terms.ts';
 
 interface Stated extends Span {
   money: Money;
