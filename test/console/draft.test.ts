@@ -9,6 +9,7 @@ import {
   without,
   withSiblings,
 } from '../../console/pages/teach/draft.ts';
+import { boardIn, stepped } from '../../console/pages/teach/steps.ts';
 
 const block = { start: 0, end: 90 };
 const at = (kind: PointedAt['kind'], words: string, start: number, terms: Partial<PointedAt> = {}): PointedAt => ({
@@ -89,5 +90,21 @@ describe('what is pointed at', () => {
     expect(factsIn(empty)).toMatchObject({ missing: expect.stringContaining('No plan is confirmed') });
     expect(factsIn(point(seed))).toEqual({ missing: '“Seed” has no price; or mark it as free or contact sales' });
     expect(factsIn(point(nine))).toEqual({ missing: 'Plan 1 has no name' });
+  });
+
+  test('is completed by siblings of what was read, when a person asks for them', async () => {
+    const prices = [{ amount: '9.00', currency: 'USD', per: 'month' as const }];
+    const form = new FormData();
+    form.set('draft', JSON.stringify(draftOf({ plans: [{ name: 'Seed', prices }], ignored: [] })));
+    form.set('do', 'more');
+    const tree = { name: 'Tree', prices };
+    const step = await stepped(boardIn(form), form, async ({ plans, ignored }) => ({
+      plans: [...plans, tree],
+      ignored,
+    }));
+    expect(step.board).toMatchObject({
+      draft: { confirmed: 1, plans: [{ name: 'Seed' }, tree] },
+      said: 'All are confirmed. 1 sibling proposed.',
+    });
   });
 });

@@ -27,7 +27,7 @@ export function teachPanel({ draft, slot, isTried }: PanelState): Html {
   const { plans, ignored, proposedBy, confirmed } = draft;
   const isOpen = plans.length > confirmed;
   return html`<div id="panel" class="panel card">
-${plans.length > 0 && html`<p class="actions"><button name="do" value="confirm"${!isTried && html` data-primary autofocus`}${isTried && html` class="plain"`}>${confirmWords(draft)}</button>${isOpen && proposedBy === 'readers' && html` <button name="do" value="restart" class="plain">Start over</button>`}${isOpen && proposedBy === 'siblings' && html` <button name="do" value="accept" class="plain">Accept ${counted(plans.length - confirmed, 'sibling')}</button>`}</p>`}
+${plans.length > 0 && html`<p class="actions"><button name="do" value="confirm"${!isTried && html` data-primary autofocus`}${isTried && html` class="plain"`}>${confirmWords(draft)}</button>${isOpen && proposedBy === 'readers' && html` <button name="do" value="more" class="plain">Find more like these</button> <button name="do" value="restart" class="plain">Start over</button>`}${isOpen && proposedBy === 'siblings' && html` <button name="do" value="accept" class="plain">Accept ${counted(plans.length - confirmed, 'sibling')}</button>`}</p>`}
 <fieldset class="slots"><legend>The next thing you point at is</legend>${Object.entries(SLOT_WORDS).map(
     ([value, [key, words]]) =>
       html`<label><input type="radio" name="slot" value="${value}" data-key="${key}"${value === slot && html` checked`}> ${words} <kbd>${key}</kbd></label>`,

@@ -57,6 +57,11 @@ export async function stepped(board: Board, form: FormData, siblings: Siblings):
     if ('missing' in facts) return { next: 'point', board: { ...board, alert: facts.missing, said: facts.missing } };
     return { next, board: { draft: confirmed, slot: 'auto', said: '' }, facts: facts.facts };
   }
+  if (action === 'more')
+    return {
+      next: 'point',
+      board: await withProposed({ ...accepted(draft), proposedBy: 'siblings' }, 'All are confirmed.', siblings),
+    };
   const changed = changedBy(draft, String(action), [Number(n), Number(m)]);
   return { next: 'point', board: { slot: 'auto', ...changed } };
 }
@@ -89,9 +94,12 @@ async function pointed({ draft, slot }: Board, sent: unknown, siblings: Siblings
   if (!at.success) throw new ConsoleProblem(422, 'That is nothing of the page that can be pointed at');
   const next = pointedAt(draft, slot, at.data);
   const said = saidOf(next, slot, at.data.words);
-  if (!awaitsSiblings(next)) return { draft: next, slot: 'auto', said };
-  const plans = confirmedPlans(next).map((plan) => ({ ...plan }));
-  const proposed = withSiblings(next, await siblings({ plans, ignored: next.ignored }));
+  return withProposed(next, said, siblings);
+}
+
+async function withProposed(draft: Draft, said: string, siblings: Siblings): Promise<Board> {
+  if (!awaitsSiblings(draft)) return { draft, slot: 'auto', said };
+  const proposed = withSiblings(draft, await siblings({ plans: confirmedPlans(draft), ignored: draft.ignored }));
   const found = proposed.plans.length - proposed.confirmed;
   return {
     draft: proposed,
