@@ -1,5 +1,6 @@
 /** What a recipe reads of the page that it was taught on, of the same page changed, and when it abstains. */
 import { describe, expect, test } from 'vitest';
+import { induceRecipe } from '../../../../crawler/read/recipe/induce.ts';
 import { proposeSiblings } from '../../../../crawler/read/recipe/propose.ts';
 import type { Recipe } from '../../../../data/recipe.ts';
 import { card, cards, lines, read } from '../pages.ts';
@@ -76,6 +77,53 @@ describe('a recipe', () => {
 });
 
 describe('what is taught', () => {
+  test('nothing is read in an ignored block, and an add-on is no plan', () => {
+    const addOns = `<section><h2>Extras</h2><div>${card('Basic', '$3 / month')}${card('Plus', '$4 / month')}</div></section>`;
+    const seats = card('More seats', prices('$5', '$50'));
+    const source = cards(free, basic, plus, seats, enterprise) + addOns;
+    const { visible } = readablePage(source).document;
+    const start = visible.indexOf('Extras');
+    const facts = {
+      plans: [...PLANS.map(plan), { name: 'More seats', isAddOn: true as const, prices: [] }],
+      ignored: [{ start, end: visible.length }],
+    };
+    const found = induceRecipe(readablePage(source), facts, { on: '2026-11-23', sha256: 'a'.repeat(64) });
+    expect(found).toMatchObject({ recipe: { others: ['More seats'], ignored: ['extras'] } });
+    expect('recipe' in found && byRecipe(source, found.recipe)).toMatchObject({ outcome: 'met', tiers: READ });
+  });
+
+  test('a recipe with impossible anchors abstains', () => {
+    const list = { layout: 'cards' as const, plans: [{ name: 'Basic' }], anchors: {}, name: {}, prices: [] };
+    const recipe = { taught: { on: '2026-11-23', sha256: 'a'.repeat(64) }, lists: [list] };
+    for (const anchors of [{}, { words: ['\u0000', '('] }, { path: ['x'.repeat(100)] }])
+      expect(byRecipe(page, { ...recipe, lists: [{ ...list, name: anchors, anchors }] }).outcome).toBe('abstained');
+  });
+
+  test('a place decides between two equal amounts', () => {
+    const twice = cards(
+      card('Basic', '$12 / month</p><p>$12 / month per seat'),
+      card('Plus', '$30 / month</p><p>$9 / month per seat'),
+    );
+    const at = readablePage(twice).document.visible.indexOf(
+      '$12',
+      readablePage(twice).document.visible.indexOf('$12') + 1,
+    );
+    const priced = (name: string, amount: string, start?: number) => ({
+      ...plan(`${name} ${amount}`),
+      prices: plan(`${name} ${amount}`).prices.map((price) => ({
+        ...price,
+        unit: 'seat',
+        ...(start !== undefined && { at: { start, end: start + 3 } }),
+      })),
+    });
+    const recipe = taught(twice, [priced('Basic', '12', at), priced('Plus', '9')]);
+    expect(byRecipe(twice.replaceAll('$12', '$13'), recipe).tiers).toEqual([
+      'Basic: 13.00 USD monthly/month',
+      'Plus: 9.00 USD monthly/month',
+    ]);
+    expect(recipe.lists[0]?.prices[0]?.anchors.order).toEqual(['1']);
+  });
+
   test('a plan that the page does not state is named', () => {
     expect(induced(page, ['Basic 12', 'Gold 99'])).toEqual({ faults: [expect.stringContaining('Gold: USD 99')] });
   });
