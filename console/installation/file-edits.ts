@@ -4,6 +4,7 @@
  */
 import {
   addProductFile,
+  canWriteProducts,
   ProductFileChanged,
   productIn,
   readProductFile,
@@ -30,6 +31,9 @@ export function editFile(installation: Installation, edit: Edit): Promise<Handed
     const now = readProductFile(catalogueDir, slug);
     if ((now?.text ?? '') !== texts.before)
       throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
+    // Before it is recorded as done.
+    if (!canWriteProducts(catalogueDir))
+      throw new ConsoleProblem(503, `The console may not write into ${catalogueDir}/products: nothing was saved`);
     const as = await installation.note(edit);
     if (now === undefined) addProductFile(catalogueDir, slug, texts.after);
     else if (texts.after === '') removeProductFile(catalogueDir, slug, now);

@@ -1,6 +1,6 @@
 /** A product's file: its text with the recipe of one source replaced, and written only over the text that was read. */
 import { hash, randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isPair, isScalar, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
@@ -29,6 +29,16 @@ function pathOf(catalogueDir: string, slug: string): string {
 
 export function fileOf(text: string): ProductFile {
   return { text, sha256: hash('sha256', text) };
+}
+
+/** Whether files of products can be added and replaced by this process. */
+export function canWriteProducts(catalogueDir: string): boolean {
+  try {
+    accessSync(join(catalogueDir, 'products'), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Undefined where there is none. */

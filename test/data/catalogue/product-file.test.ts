@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
+  canWriteProducts,
   ProductFileChanged,
   productIn,
   readProductFile,
@@ -104,5 +105,6 @@ test('a product’s file is replaced only while it is the one that was read', ()
   expect(readFileSync(path, 'utf8')).toBe('name: Acme\n');
   expect(readdirSync(join(dir, 'products'))).toEqual(['acme.yaml']);
   expect(readProductFile(dir, 'birch')).toBeUndefined();
+  expect([dir, join(dir, 'gone')].map(canWriteProducts)).toEqual([true, false]);
   expect(productIn('name: [')).toMatchObject({ faults: [expect.stringMatching(/is no YAML/)] });
 });
