@@ -254,7 +254,9 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
       const broken = new URLSearchParams(form);
       broken.set('draft', '{"plans":"all"}');
       expect((await save('raced', broken)).status).toBe(422);
-      expect((await save('raced', await triedForm('raced'))).status).toBe(303);
+      const two = await triedForm('raced');
+      const answers = await Promise.all([save('raced', two), save('raced', two)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
       expect(readFileSync(fileOf('raced'), 'utf8').startsWith(text.split('cadence')[0] ?? '')).toBe(true);
     }, 60_000);
 
