@@ -2,6 +2,7 @@
 import { putFirst } from '../../crawler/schedule/crawl-queue.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import { type AuthoredFile, checkFile, type Described, slugOf, yamlOf } from '../../data/catalogue/new-product.ts';
+import { ProductFileChanged } from '../../data/catalogue/product-file.ts';
 import { PageFormat } from '../../data/page.ts';
 import { type CatalogueProduct, Source } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -148,11 +149,19 @@ export const saveProduct: ConsoleAction = {
       const told = reason === '' ? [...faults, 'Give a reason: it goes into the activity log'] : faults;
       return { status: 422, show: adding(saveForm({ slug, yaml, reason }, { faults: told })) };
     }
-    await editFile(installation, { action: 'product_added', slug, by: who, reason, edit: { before: '', after: yaml } });
+    const edit = { before: '', after: yaml };
+    try {
+      await editFile(installation, { action: 'product_added', slug, by: who, reason, edit });
+    } catch (error) {
+      if (!(error instanceof ProductFileChanged)) throw error;
+      const told = `There is a file products/${slug}.yaml already, which the catalogue does not take: choose another slug`;
+      return { status: 409, show: adding(saveForm({ slug, yaml, reason }, { faults: [told] })) };
+    }
     const { faults: refused = [] } = installation.catalogueFault() ?? {};
     if (installation.product(slug) === undefined && refused.length > 0)
       return { status: 200, show: adding(savedOnly(slug, refused[0]?.file ?? '')) };
-    await startChecks(installation, product, now);
+    // Where Redis is away, the scheduler starts them once it is back.
+    await startChecks(installation, product, now).catch(() => {});
     return { seeOther: `/products/${slug}?added` };
   },
 };

@@ -78,7 +78,9 @@ export class CatalogueFiles {
     this.#parsed = new Map(
       Array.from(this.#stamps(), ([file, stamp]): [string, Parsed] => {
         const known = before.get(file);
-        return [file, known?.stamp === stamp ? known : { stamp, ...this.#parse(file) }];
+        // What could not be read may be readable now.
+        const isSame = known?.stamp === stamp && known.faults.length === 0;
+        return [file, isSame ? known : { stamp, ...this.#parse(file) }];
       }),
     );
     for (const parsed of this.#parsed.values()) faults.push(...parsed.faults);

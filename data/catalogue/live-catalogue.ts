@@ -7,6 +7,7 @@
  * changed files, which the comparison gives anyway.
  */
 import { type FSWatcher, watch } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueProduct, Slug } from '../product.ts';
 import { type Catalogue, CatalogueRefused, loadCatalogue } from './catalogue.ts';
 import { type CatalogueFault, CatalogueFiles, faultLine } from './catalogue-files.ts';
@@ -115,7 +116,7 @@ export class LiveCatalogue {
   #look(): void {
     if (this.#settling !== undefined) return;
     const stamp = this.#files.stamp();
-    if (stamp !== this.#read) this.#settle(stamp);
+    if (stamp !== this.#read || this.#refused !== undefined) this.#settle(stamp);
   }
 
   #settle(before: string): void {
@@ -123,7 +124,7 @@ export class LiveCatalogue {
       this.#settling = undefined;
       const stamp = this.#files.stamp();
       if (stamp !== before) this.#settle(stamp);
-      else if (stamp !== this.#read) this.#take(stamp);
+      else if (stamp !== this.#read || this.#refused !== undefined) this.#take(stamp);
     }, SETTLED_MS).unref();
   }
 
@@ -145,9 +146,10 @@ export class LiveCatalogue {
     } catch (error) {
       if (!(error instanceof CatalogueRefused)) throw error;
       const { faults } = error;
+      const isKnown = isDeepStrictEqual(faults, this.#refused?.faults);
       this.#refused = { faults, since: this.#refused?.since ?? clock() };
       const told = `A catalogue file is refused, and the catalogue stays as it was: ${faults.map(faultLine).join('; ')}`;
-      log.error({ event: 'catalogue_refused', faults }, told.slice(0, 2_000));
+      if (!isKnown) log.error({ event: 'catalogue_refused', faults }, told.slice(0, 2_000));
       return;
     }
     this.#onTaken();

@@ -1,5 +1,5 @@
 /** What the data team does in the console, in a real Chromium before the real processes. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -392,6 +392,19 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await describeIt('Newcomer');
     expect(await page.getByRole('alert').first().textContent()).toContain('is a product "newcomer" already');
     expect(complaints()).toEqual([]);
+
+    // A file that the catalogue refuses is not written over either, and the form keeps what was typed.
+    const broken = join(pipeline.dataDir, 'catalogue/products/taken.yaml');
+    writeFileSync(broken, 'name: [\n');
+    const typed = `${readFileSync(file, 'utf8')}`.replace('/pricing', '/plans').replace('Newcomer', 'Taken');
+    await page.getByLabel('Slug', { exact: true }).fill('taken');
+    await page.getByLabel('products/<slug>.yaml').fill(typed);
+    await page.getByLabel('Reason').fill('tried twice');
+    await page.getByRole('button', { name: 'Save and start checks' }).click();
+    await page.getByText('products/taken.yaml already').waitFor();
+    expect(await page.getByLabel('products/<slug>.yaml').inputValue()).toBe(typed);
+    expect(readFileSync(broken, 'utf8')).toBe('name: [\n');
+    rmSync(broken);
   }, 120_000);
 
   test('a page that is handed in is read like one that is fetched', async () => {
