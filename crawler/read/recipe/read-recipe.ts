@@ -175,16 +175,16 @@ function isRecurring({ terms: { kind, per }, money, talk }: AmountMention): bool
 
 /** Data for scripts of which the page shows no amount, though it shows others, is not what it sells now. */
 function staleData({ mentions }: Page, fillings: readonly Best[]): string[] {
-  const stated = fillings.flatMap(({ filling, list }) =>
-    filling.plans.flatMap(({ prices }) =>
-      prices.flatMap((item, at) => (list.prices[at]?.from === 'data' ? (item ?? []) : [])),
-    ),
-  );
   const shown = mentions.amounts.filter(isRecurring);
-  const isSaid = stated.some(
-    (item) => item.from !== 'data' || shown.some(({ money }) => sameAmount(money.amount, item.amount)),
-  );
-  return stated.length > 0 && shown.length > 0 && !isSaid ? ['the page shows other amounts than its data'] : [];
+  const isStale = fillings.some(({ filling: { cluster } }) => {
+    const stated = cluster.blocks.flatMap(({ items }) => items);
+    const isSaid = () =>
+      stated.some(
+        ({ kind, amount }) => kind === 'amount' && shown.some(({ money }) => sameAmount(money.amount, amount)),
+      );
+    return cluster.layout === 'data' && shown.length > 0 && !isSaid();
+  });
+  return isStale ? ['the page shows other amounts than its data'] : [];
 }
 
 /** A switch that shows other prices than on the taught page, where no words of theirs tell which they are. */
