@@ -143,6 +143,16 @@ describe('a verifier at work', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 
+  test('drops what was observed of a product that was removed meanwhile', async () => {
+    rmSync(join(installation.catalogueDir, 'products', 'acme-3.yaml'));
+    await verifier.until('catalogue_taken');
+    const observation = seen('acme-3', 0);
+    await deliver(queue, [observation]);
+    await eventually('the job has ended', async () => (await queue.getJobState(observation.id)) === 'completed');
+    expect(recordedIds(installation)).not.toContain(observation.id);
+    expect(verifier.hasLogged('dropped')).toBe(true);
+  });
+
   test('waits for a page that the archive does not have yet', async () => {
     const late = vendorPage([{ name: 'Team', monthly: '13' }]);
     const observation = seen('acme-4', 0, late);
