@@ -128,7 +128,7 @@ async function addOne(given: string, adding: Adding): Promise<Added> {
     candidates: found.candidates.map(candidateFacts),
   };
   if (duplicateOf.length > 0) return { ...facts, status: 'duplicate', duplicateOf };
-  const faults = [found.fault ?? [], proposal.faults].flat();
+  const faults = found.fault === undefined ? proposal.faults : [found.fault];
   if (product === undefined || faults.length > 0) return { ...facts, status: 'fault', faults };
   if (save === undefined) return { ...facts, status: 'found', yaml };
   await save(product, yaml);
