@@ -1,5 +1,6 @@
 /** What a person who teaches a page asks of its reader: what may be pointed at, what follows from an example, the recipe. */
 import type { Recipe, TaughtFacts } from '../../data/recipe.ts';
+import { TooDeep } from '../../data/text/html.ts';
 import { type Chosen, type PickerCopy, pickerCopy } from './explain/picker-copy.ts';
 import { gatherMentions } from './mentions/mentions.ts';
 import type { Page } from './offers/page.ts';
@@ -24,10 +25,18 @@ export type Taught =
   | { kind: 'tried'; reading: RecipeReading }
   | { kind: 'failed'; faults: string[] };
 
-/** @throws {TooDeep} the page is nested beyond what is read */
 export function teach(source: string, form: Pick<ReadForm, 'format' | 'url'>, lesson: Lesson): Taught {
-  const page = pageOf(source, form);
-  if (page === undefined) return { kind: 'failed', faults: ['a page of data has no text to point at'] };
+  try {
+    const page = pageOf(source, form);
+    if (page === undefined) return { kind: 'failed', faults: ['a page of data has no text to point at'] };
+    return taughtOn(page, lesson);
+  } catch (error) {
+    if (error instanceof TooDeep) return { kind: 'failed', faults: [`the page is ${error.message}`] };
+    throw error;
+  }
+}
+
+function taughtOn(page: Page, lesson: Lesson): Taught {
   switch (lesson.kind) {
     case 'marked':
       return { kind: 'marked', copy: pickerCopy(page.document, candidatesOf(page), lesson.chosen) };
@@ -44,7 +53,11 @@ export function teach(source: string, form: Pick<ReadForm, 'format' | 'url'>, le
   }
 }
 
-/** Undefined for JSON. */
+/**
+ * Undefined for JSON.
+ *
+ * @throws {TooDeep} the page is nested beyond what is read
+ */
 export function pageOf(source: string, { format, url }: Pick<ReadForm, 'format' | 'url'>): Page | undefined {
   if (format === 'json') return undefined;
   const document = format === 'html' ? htmlDocument(source) : markdownDocument(source, format);

@@ -293,10 +293,15 @@ function attributeItems({ document }: Page, root: PageElement | undefined): Item
   return found;
 }
 
+/** Regions that may be a cluster. */
+export interface PartGroup extends Omit<Group, 'geometry'> {
+  layout: PlanList['layout'];
+}
+
 /** A group of regions as a cluster. */
 export function clusterOf(
   page: Page,
-  group: Omit<Group, 'geometry'> & { layout: PlanList['layout'] },
+  group: PartGroup,
   how: { ignored: readonly Span[]; above: string; elsewhere: ReadonlySet<string> },
 ): Cluster {
   const { regions, layout, start, end } = group;

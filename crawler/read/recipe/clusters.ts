@@ -7,7 +7,7 @@ import { within } from '../offers/prices.ts';
 import { type Group, type Region, regionOf } from '../offers/regions.ts';
 import { tableGroups } from '../offers/tables.ts';
 import { grown, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
-import { type Cluster, clusterOf, type Title, titlesIn } from './blocks.ts';
+import { type Cluster, clusterOf, type PartGroup, type Title, titlesIn } from './blocks.ts';
 import { dataClusters } from './data-clusters.ts';
 
 /** No page of prices has so many amounts and words in their place. */
@@ -20,13 +20,8 @@ const MAX_HEADS = 40;
 const MAX_BARE = 120;
 
 /** Where a plan's name stands. */
-export interface Hit extends Title {
+interface Hit extends Title {
   line: Line;
-}
-
-export interface Parts {
-  clusters: Cluster[];
-  ignored: Span[];
 }
 
 /**
@@ -40,9 +35,11 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
   const out = ignoredSpans(page, ignored);
   const most = Math.max(1, Math.ceil(keys.size / 2));
   const isNamed = ({ start, end }: Span) => new Set(within(hits, { start, end }).map(({ key }) => key)).size >= most;
-  const found = groupsOf(page)
-    .map(({ geometry, ...group }) => ({ ...group, layout: geometry }))
-    .concat(namedGroups(page, hits).map((group) => ({ ...group, layout: 'named' as never })))
+  const groups: PartGroup[] = [
+    ...groupsOf(page).map(({ geometry: layout, ...group }) => ({ ...group, layout })),
+    ...namedGroups(page, hits).map((group) => ({ ...group, layout: 'named' as const })),
+  ];
+  const found = groups
     .filter(isNamed)
     .filter(({ regions }) => regions.filter((region) => within(hits, region).length > 0).length >= most)
     .sort((a, b) => a.end - a.start - (b.end - b.start))
@@ -55,6 +52,7 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
   return [...found, ...dataClusters(page, keys)];
 }
 
+/** Names that are set as those in the regions, and stand in none of them. */
 function elsewhere(hits: readonly Hit[], regions: readonly Span[]): Set<string> {
   const inside = regions.flatMap((region) => within(hits, region));
   const looks = new Set(inside.map(({ line }) => lookOf(line)));

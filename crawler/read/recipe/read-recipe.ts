@@ -26,6 +26,7 @@ const MET = { shape: 0.6, likeness: 0.6 };
 const LEAST = 0.5;
 const MARGIN = 0.25;
 const MAX_FAULTS = 20;
+const MAX_TIERS = 60;
 const MAX_TALK = 26;
 
 export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
@@ -34,7 +35,7 @@ export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
   const faults = found.flatMap((each) => ('faults' in each ? each.faults : []));
   const fillings = found.flatMap((each) => ('filling' in each ? [each] : []));
   const stated = fillings.flatMap(({ filling, list }) => filling.plans.map((plan) => tierOf(page, plan, list)));
-  const tiers = mergedTiers(stated);
+  const tiers = mergedTiers(stated).slice(0, MAX_TIERS);
   faults.push(
     ...contradictions(stated),
     ...switchFaults(page, recipe, fillings),
@@ -42,7 +43,8 @@ export function readByRecipe(page: Page, recipe: Recipe): RecipeReading {
     ...staleData(page, fillings),
   );
   const isMet = fillings.every(({ filling: { shape, likeness } }) => shape >= MET.shape && likeness >= MET.likeness);
-  const outcome = faults.length > 0 ? 'abstained' : isMet ? 'met' : 'relocated';
+  const place = isMet ? 'met' : 'relocated';
+  const outcome = faults.length > 0 ? 'abstained' : place;
   return {
     reading: { reader: 'recipe', tiers: outcome === 'abstained' ? [] : tiers, models: [], rejected: [] },
     outcome,
