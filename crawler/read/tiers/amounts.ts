@@ -73,7 +73,7 @@ function termsOf(
   const billing = terms.billing ?? (per === 'year' ? 'annual' : undefined);
   const head = visible.slice(Math.max(from, start - AROUND), start);
   const tail = visible.slice(end, Math.min(to, end + AROUND));
-  const until = findUntil(tail.split('\n', 2).join('\n'))?.date;
+  const until = findUntil(tail.split('\n', 2).join('\n'));
   const refusal =
     (money.isUnclear === true ? UNCLEAR : undefined) ??
     (terms.isOtherTerm === true ? OTHER_TERM : undefined) ??
@@ -84,14 +84,14 @@ function termsOf(
     ...(billing !== undefined && per !== 'usage' && per !== 'once' && { billing }),
     ...(unit !== undefined && { unit }),
     ...(refusal !== undefined && { refusal }),
-    ...(until !== undefined && { until }),
+    ...(until !== undefined && { until: until.date }),
     isFloor: terms.isFloor === true,
     isStruck: kind === 'was',
     isIntro: kind === 'intro',
     isThen: kind === 'then',
     isEquivalent: terms.isEquivalent === true,
     isBilled: terms.isBilled === true || (terms.billing !== undefined && per === undefined && unit === undefined),
-    reach: reach - end,
+    reach: Math.max(reach - end, until?.end ?? 0),
   };
 }
 
