@@ -115,8 +115,11 @@ export function titlesIn(page: Page, at: { line: RegionLine; order: number; root
     ...anchor('order', order),
     ...anchor('path', line.slot),
   };
-  return spans.flatMap(([kind, start, stop]) => {
-    const words = tidyName(visible.slice(start, stop)).replace(/[\s:(–—-]{1,9}$/u, '');
+  return spans.flatMap(([kind, from, to]) => {
+    const own = visible.slice(from, to);
+    const start = from + own.length - own.trimStart().length;
+    const stop = Math.max(start, from + own.trimEnd().length);
+    const words = tidyName(own).replace(/[\s:(–—-]{1,9}$/u, '');
     const key = tierKey(words);
     return key === '' || words.length > MAX_TITLE || !isPlain(words)
       ? []

@@ -15,7 +15,9 @@ export function proposeSiblings(page: Page, facts: TaughtFacts): TaughtFacts {
   const [best] = hypotheses(page, { plans: examples, ignored })
     .filter(({ plans }) => plans.length === examples.length)
     .map((hypothesis) => {
-      const list = listOf(hypothesis);
+      const taught = listOf(hypothesis);
+      // A sibling may have fewer prices than the examples.
+      const list = { ...taught, prices: taught.prices.map((slot) => ({ ...slot, isOptional: true as const })) };
       const { plans } = fill(page, hypothesis.cluster, { list, others });
       const isWhole = examples.every(({ name }) => plans.some(({ title }) => title.key === tierKey(name)));
       return { list, plans, isWhole, facts: hypothesis.facts };
