@@ -33,13 +33,13 @@ export function program(): Command {
     .exitOverride();
   withManual(root, {
     about:
-      'Settings come from the environment (docs/operations.md). Results go to stdout, progress and words to stderr;\nwith --json a program gets results of a stable shape.',
+      'Settings come from the environment (docs/operations.md). Results go to stdout, progress and messages to stderr.\nThe shape of --json results is stable.',
     examples: [
       ['assay status', 'what runs, what waits, how old the prices are'],
-      ['assay doctor', 'what is wrong here, and how to mend it'],
+      ['assay doctor', 'what is wrong here, and how to fix it'],
       ['assay check notion', 'visit a product now and see what was found'],
     ],
-    exits: { 0: 'done', 1: 'done in part, or found wanting; stdout or stderr says what' },
+    exits: { 0: 'done', 1: 'incomplete, failed or negative; stdout or stderr says why' },
   });
   for (const [title, declarations] of GROUPS) {
     root.commandsGroup(title);
@@ -53,8 +53,8 @@ function addCompletion(root: Command): void {
   const completion = root
     .command('completion')
     .summary('a script that completes commands, options and slugs')
-    .description('Prints a script that completes commands, options and slugs in a shell, or the slugs themselves.')
-    .addArgument(new Argument('<shell>', 'which one').choices(COMPLETIONS))
+    .description('Prints a shell script that completes commands, options and slugs, or the slugs themselves.')
+    .addArgument(new Argument('<shell>', 'shell, or slugs').choices(COMPLETIONS))
     .action((shell: (typeof COMPLETIONS)[number]) =>
       runToExitCode(async () => (await import('./commands/completion.ts')).printCompletion(shell)),
     );

@@ -25,7 +25,7 @@ export interface Declaration extends Manual {
 
 export const JSON_OUTPUT = new Option('--json', 'results for a program').default(false);
 
-const MISUSE = 'called wrongly, or what it needs is not there; nothing was done';
+const MISUSE = 'wrong call or setting, or a missing prerequisite; nothing was done';
 
 const manuals = new WeakMap<Command, Manual>();
 

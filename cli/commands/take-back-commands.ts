@@ -5,13 +5,13 @@ import { type Declaration, JSON_OUTPUT } from './command.ts';
 type Action = 'correct' | 'withdraw' | 'revert';
 
 const DECIDED = [
-  new Option('--by <name>', 'whose decision it is').makeOptionMandatory(),
+  new Option('--by <name>', 'who decides').makeOptionMandatory(),
   new Option('--reason <words>', 'why; consumers see it').makeOptionMandatory(),
-  new Option('--from <instant>', 'since when it holds; by default since the wrong statement began').choices([
+  new Option('--from <instant>', 'when it takes effect; by default when the wrong statement began').choices([
     'beginning',
     'now',
   ]),
-  new Option('--dry-run', 'show what would change, and write nothing').default(false),
+  new Option('--dry-run', 'write nothing').default(false),
   JSON_OUTPUT,
 ];
 
@@ -21,12 +21,12 @@ function takeBack(action: Action, { own = [], ...kind }: Kind): Declaration {
   return {
     name: action,
     ...kind,
-    arguments: { '<slug>': 'a product; or SLUG.SOURCE where several of its sources state prices' },
+    arguments: { '<slug>': 'a product; or SLUG.SOURCE if several sources state prices' },
     options: [...own, ...DECIDED],
     json: '{ "id", "slug", "source", "dryRun", "from", "verdict", "differences", "changes" }.',
     exits: {
-      0: 'decided and written; with --dry-run, the verifier would take it',
-      1: 'the verifier did not take it, or would not; the record stands',
+      0: 'decided, or possible (--dry-run)',
+      1: 'refused; the record stands',
     },
     async run(command) {
       const { takeBack } = await import('../../verifier/review/take-back-command.ts');
@@ -39,22 +39,19 @@ export const TAKE_BACK_COMMANDS: readonly Declaration[] = [
   takeBack('correct', {
     summary: 'state a published price by hand',
     description:
-      'States prices of a product by hand in place of those that are published. The verifier that runs writes it, with who, why and what was stated before.',
+      'States prices of a product by hand in place of the published ones. The running verifier writes it, with who, why and the earlier statement.',
     about:
-      'The file: {"tiers": [{"tier": "Pro", "prices": [{"amount": "12.00", "currency": "USD", "per": "month", "billing": "monthly"}]}]}\nTiers and rates that it does not name stay.',
+      'The file: {"tiers": [{"tier": "Pro", "prices": [{"amount": "12.00", "currency": "USD", "per": "month", "billing": "monthly"}]}]}\nOther tiers and rates stay.',
     own: [
-      new Option(
-        '--values <file>',
-        'JSON of the tiers and rates that are right; - for standard input',
-      ).makeOptionMandatory(),
-      new Option('--source-url <url>', 'where they are stated, if not on the page of the source'),
+      new Option('--values <file>', 'JSON of the right tiers and rates; - for stdin').makeOptionMandatory(),
+      new Option('--source-url <url>', 'where they are stated, if not on the source’s page'),
     ],
     examples: [['assay correct notion --values tiers.json --by ada --reason "seats misread as months"', '']],
   }),
   takeBack('withdraw', {
     summary: 'take published prices back',
     description:
-      'Takes back what a source is published to state. Nothing is stated until another reading is taken; the same prices are not published again.',
+      'Withdraws the published prices of a source. Nothing is stated until another reading is accepted; the same prices are not published again.',
     examples: [
       ['assay withdraw notion --by ada --reason "prices of another product" --dry-run', 'what would change'],
       ['assay withdraw notion.pricing --by ada --reason "prices of another product" --from now', 'the past stands'],
@@ -63,8 +60,8 @@ export const TAKE_BACK_COMMANDS: readonly Declaration[] = [
   takeBack('revert', {
     summary: 'return to an earlier statement of a source',
     description:
-      'Returns to what a source was published to state before, with its quotes; or takes back a withdrawal or a correction.',
-    own: [new Option('--to <entry>', 'the entry of the ledger with the statement; by default the last that differs')],
-    examples: [['assay revert notion --by ada --reason "a test page of theirs"', '']],
+      'Returns to an earlier statement of a source, with its quotes; or takes back a withdrawal or a correction.',
+    own: [new Option('--to <entry>', 'ledger entry of the statement; by default the last that differs')],
+    examples: [['assay revert notion --by ada --reason "the vendor’s test page"', '']],
   }),
 ];

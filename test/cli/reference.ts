@@ -4,11 +4,11 @@ import { manualOf } from '../../cli/commands/command.ts';
 
 const HEAD = `# Commands
 
-One command line, \`assay\`: \`npx assay …\` or \`npm run --silent assay -- …\` in a checkout. \`npm run check -- …\`, \`read\`, \`replay\`, \`review\`, \`catalogue\`, \`import\` and \`import-apis\` are the same commands by their old names.
+Run \`npx assay …\` or \`npm run --silent assay -- …\` in a checkout. \`check\`, \`read\`, \`replay\`, \`review\`, \`catalogue\`, \`import\` and \`import-apis\` are npm scripts too (\`npm run check -- …\`).
 
-Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and words to stderr; at a terminal progress is a line that rewrites itself, in a pipe a line now and then. What \`--json\` prints keeps its names and types; names may be added. Exit code 2 is a wrong call or setting.
+Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and messages to stderr. Keys of \`--json\` results keep their names and types; keys may be added. Exit code 2 means a wrong call or setting, or a missing prerequisite.
 
-This file is written from the commands themselves (\`UPDATE_GOLDEN=1 npx vitest run test/cli/reference.test.ts\`).
+This file is generated (\`UPDATE_GOLDEN=1 npx vitest run test/cli/reference.test.ts\`).
 `;
 
 export function reference(root: Command): string {
@@ -41,7 +41,7 @@ function sections(command: Command, above: readonly string[]): string[] {
   const own = [
     `## ${path.join(' ')}\n`,
     `${command.description()}${about === undefined ? '' : ` ${about.replaceAll('\n', ' ')}`}\n`,
-    `    ${usage.join(' ')}\n`,
+    ...(command.registeredArguments.length > 0 ? [`    ${usage.join(' ')}\n`] : []),
     ...(rows.length > 0 ? [`${table(['Argument or option', 'Means'], rows)}\n`] : []),
     ...(json === undefined ? [] : [`With \`--json\`: ${json}\n`]),
     `Exit codes: ${Object.entries(exits)
