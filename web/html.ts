@@ -29,6 +29,11 @@ function written(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
+/** Of a `select`, or of a `datalist`. */
+export function options(entries: readonly (readonly [value: string, text: string])[], chosen?: string): Html {
+  return html`${entries.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}`;
+}
+
 /** A URL for `href`: ours, or http(s). Anything else, above all `javascript:`, becomes `#`. */
 export function href(url: string): string {
   return /^(?:https?:\/\/|\/(?!\/)|#)/.test(url) ? url : '#';

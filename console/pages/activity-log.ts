@@ -10,7 +10,7 @@ import {
   auditNames,
   changesBy,
 } from '../../data/store/ledger-queries/audit-log.ts';
-import { type Html, html } from '../../web/html.ts';
+import { type Html, html, options } from '../../web/html.ts';
 import { ago, exact, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
@@ -87,12 +87,11 @@ function pageAfter(query: URLSearchParams, { seq }: AuditEntry): string {
 }
 
 function filterForm({ by, slug, action }: Omit<AuditFilter, 'limit'>, names: ReturnType<typeof auditNames>): Html {
-  const option = (value: string, words: string, chosen: string | undefined) =>
-    html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`;
+  const any = ['', 'Any'] as const;
   return html`<form method="get" action="/activity" class="row" role="search">
-<label>Person <select name="by">${option('', 'Any', by)}${names.people.map((name) => option(name, vendorText(name, 40), by))}</select></label>
+<label>Person <select name="by">${options([any, ...names.people.map((name) => [name, vendorText(name, 40)] as const)], by)}</select></label>
 <label>Product <input name="product" value="${slug}" placeholder="slug" maxlength="80"></label>
-<label>Kind <select name="kind">${option('', 'Any', action)}${names.actions.map((each) => option(each, WORDS[each], action))}</select></label>
+<label>Kind <select name="kind">${options([any, ...names.actions.map((each) => [each, WORDS[each]] as const)], action)}</select></label>
 <button class="plain">Show</button>
 </form>`;
 }

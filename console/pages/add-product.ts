@@ -5,11 +5,13 @@ import { type AuthoredFile, checkFile, type Described, slugOf, yamlOf } from '..
 import { ProductFileChanged } from '../../data/catalogue/product-file.ts';
 import { PageFormat } from '../../data/page.ts';
 import { type CatalogueProduct, Source } from '../../data/product.ts';
-import { type Html, html } from '../../web/html.ts';
+import type { PageReading } from '../../data/reading.ts';
+import { type Html, html, options } from '../../web/html.ts';
 import { field, text } from '../http/form.ts';
 import { editFile } from '../installation/file-edits.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
+import { faultNote, optionsOf } from '../view/form-parts.ts';
 import type { Content } from '../view/layout.ts';
 import { readingView } from '../view/reading-view.ts';
 import { teachButton } from '../view/teach-link.ts';
@@ -22,8 +24,6 @@ export const NOTHING: Described = { name: '', vendor: '', category: '', homepage
 
 export function describeForm(installation: Installation, described: Described): Html {
   const { name, vendor, category, homepage, url, kind, cadence, render } = described;
-  const options = (values: readonly string[], chosen: string) =>
-    values.map((value) => html`<option${value === chosen && html` selected`}>${value}</option>`);
   const { kind: kinds, cadence: cadences, render: renders } = Source.shape;
   return html`<form method="post" action="/products/new" enctype="multipart/form-data" class="card grid">
 <label>Name <input name="name" required maxlength="80" value="${name}"></label>
@@ -31,22 +31,20 @@ export function describeForm(installation: Installation, described: Described): 
 ${categoryField(installation, category)}
 <label>Homepage <input type="url" name="homepage" value="${homepage}" placeholder="https://"></label>
 <label class="wide">Pricing page <input type="url" name="url" required value="${url}" placeholder="https://"></label>
-<label>Kind <select name="kind">${options(kinds.unwrap().options, kind)}</select></label>
-<label>Checked <select name="cadence">${options(cadences.unwrap().options, cadence)}</select></label>
-<label>Fetched by <select name="render">${options(renders.unwrap().options, render)}</select></label>
+<label>Kind <select name="kind">${optionsOf(kinds.unwrap().options, kind)}</select></label>
+<label>Checked <select name="cadence">${optionsOf(cadences.unwrap().options, cadence)}</select></label>
+<label>Fetched by <select name="render">${optionsOf(renders.unwrap().options, render)}</select></label>
 <details class="wide"><summary>The page is not reached from here: hand it in</summary>
 <label>Saved page <input type="file" name="file"></label>
 <label>or its source <textarea name="pasted" rows="5" spellcheck="false"></textarea></label>
-<label>Format <select name="format">${options(PageFormat.options, 'html')}</select></label></details>
+<label>Format <select name="format">${optionsOf(PageFormat.options, 'html')}</select></label></details>
 <div class="wide"><button>Read the page</button> <span class="quiet">as a visit would: politely, by robots.txt, with nothing kept</span></div>
 </form>`;
 }
 
 export function categoryField({ catalogue }: Installation, chosen: string): Html {
-  const options = catalogue.categories.map(
-    ({ id, name }) => html`<option value="${id}"${id === chosen && html` selected`}>${name}</option>`,
-  );
-  return html`<label>Category <select name="category" required><option value=""></option>${options}</select></label>`;
+  const categories = catalogue.categories.map(({ id, name }) => [id, name] as const);
+  return html`<label>Category <select name="category" required>${options([['', ''], ...categories], chosen)}</select></label>`;
 }
 
 export function faultList(faults: readonly string[]): Html | undefined {
@@ -100,10 +98,15 @@ async function trialOf(trials: TrialReader, form: FormData, { url, kind, render 
 }
 
 function trialView(trial: TrialReading, name = ''): Html {
-  if ('failed' in trial) return html`<div class="faults" role="alert"><p>${vendorText(trial.failed, 400)}</p></div>`;
+  if ('failed' in trial) return faultNote(trial.failed, 400);
   const { reading, page } = trial;
   return html`${page.via !== undefined && html`<p class="quiet">${vendorText(page.finalUrl, 300)}, by ${page.via}, status ${page.status}</p>`}
-${readingView(reading)}
+${keptReading(reading, name)}`;
+}
+
+/** @param name of the page that is kept */
+export function keptReading(reading: PageReading, name: string): Html {
+  return html`${readingView(reading)}
 <details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
 }
 
@@ -132,11 +135,20 @@ function saveForm(
   { faults, page }: { faults: readonly string[]; page?: string | undefined },
 ): Html {
   return html`${faultList(faults)}<form method="post" action="/products" class="card grid">
-<label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>
+${slugField(slug)}
 <label class="wide">products/&lt;slug&gt;.yaml <textarea name="yaml" required rows="${yaml.split('\n').length + 2}" spellcheck="false">${yaml}</textarea></label>
-<label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}" placeholder="one line; it goes into the activity log, with your name"></label>
-<div class="wide actions"><button>Save and start checks</button>${page !== undefined && teachButton(page)}</div>
+${saveButtons(page, reason)}
 </form>`;
+}
+
+export function slugField(slug: string): Html {
+  return html`<label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>`;
+}
+
+/** With the reason before them. */
+export function saveButtons(page: string | undefined, reason = ''): Html {
+  return html`<label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}" placeholder="one line; it goes into the activity log, with your name"></label>
+<div class="wide actions"><button>Save and start checks</button>${page !== undefined && teachButton(page)}</div>`;
 }
 
 /** Of the file's text, or of the fields that describe it. */

@@ -1,5 +1,5 @@
 /** Adding a product by one address: what the catalogue has of it, the search for its pricing page, and what was read there. */
-import { plansOf, type SiteFound } from '../../crawler/find/find-pricing.ts';
+import { isRead, plansOf, type SiteFound } from '../../crawler/find/find-pricing.ts';
 import { addressOf, type Proposal, proposalOf } from '../../crawler/find/proposal.ts';
 import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -7,12 +7,11 @@ import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { PricingSearch, Searches } from '../installation/searches.ts';
-import { type ReadPage, readPageOf, type TrialReader } from '../installation/trial-reading.ts';
+import { readPageOf, type TrialReader } from '../installation/trial-reading.ts';
+import { faultNote, hiddenFields } from '../view/form-parts.ts';
 import type { Content } from '../view/layout.ts';
-import { readingView } from '../view/reading-view.ts';
-import { teachButton } from '../view/teach-link.ts';
 import { badge, vendorText } from '../view/wording.ts';
-import { categoryField, describeForm, faultList, NOTHING } from './add-product.ts';
+import { categoryField, describeForm, faultList, keptReading, NOTHING, saveButtons, slugField } from './add-product.ts';
 import { frameOf } from './captures.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
@@ -30,7 +29,7 @@ function asking(installation: Installation, { url, fault }: { url: string; fault
     place: '/products',
     main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>
 <p class="lead">Paste its homepage or its pricing page. Nothing is saved until you say so.</p>
-${fault !== undefined && html`<div class="faults" role="alert"><p>${vendorText(fault, 200)}</p></div>`}
+${fault !== undefined && faultNote(fault, 200)}
 <form method="post" action="${PATH}/find" class="row"><label class="wide">Homepage or pricing page <input name="url" required maxlength="500" inputmode="url" autocomplete="off" spellcheck="false" value="${url}" placeholder="acme.example"></label><button>Find its prices</button></form>
 <p class="quiet">The site is asked for at most 12 pages and sitemaps, one after another, as its robots.txt allows: it takes up to a minute.</p>
 <details><summary>Describe it by hand</summary>${describeForm(installation, NOTHING)}</details>`,
@@ -63,7 +62,7 @@ ${knownList(known)}
 ${
   isThere
     ? html`<p class="quiet">This very page is a source already.</p>`
-    : html`<form method="post" action="${PATH}/find" class="row"><input type="hidden" name="url" value="${url}"><input type="hidden" name="another" value="1"><button>Add as another product of this vendor</button></form>`
+    : html`<form method="post" action="${PATH}/find" class="row">${hiddenFields({ url, another: '1' })}<button>Add as another product of this vendor</button></form>`
 }`,
   };
 }
@@ -103,7 +102,7 @@ ${chosen === undefined || proposal === undefined ? running(search) : html`<div i
 /** Live until the result is in its place, in which a person types. */
 function running({ given, steps, failed }: PricingSearch): Html {
   return html`<div id="search" data-live><h1>Looking for prices</h1><p class="url">${vendorText(given, 300)}</p>
-${failed === undefined ? html`<p role="status" aria-live="polite">${vendorText(steps.at(-1) ?? 'Reading robots.txt', 300)} …</p><progress aria-label="The search goes on"></progress>` : html`<div class="faults" role="alert"><p>${vendorText(failed, 300)}</p></div>`}
+${failed === undefined ? html`<p role="status" aria-live="polite">${vendorText(steps.at(-1) ?? 'Reading robots.txt', 300)} …</p><progress aria-label="The search goes on"></progress>` : faultNote(failed, 300)}
 <ol class="quiet">${steps.map((step) => html`<li>${vendorText(step, 300)}</li>`)}</ol>
 <noscript><p><a href="">Reload to see how far it is</a></p></noscript></div>`;
 }
@@ -111,7 +110,7 @@ ${failed === undefined ? html`<p role="status" aria-live="polite">${vendorText(s
 /** With the candidate that the person chose in place of the proposed one. */
 function chosenOf(found: SiteFound, use: string | null): SiteFound {
   const chosen = use === null ? undefined : found.candidates[Number(use)];
-  return chosen !== undefined && 'reading' in chosen.tried ? { ...found, best: chosen } : found;
+  return chosen !== undefined && isRead(chosen) ? { ...found, best: chosen } : found;
 }
 
 interface Result {
@@ -123,24 +122,16 @@ interface Result {
 function result(installation: Installation, { id, found, proposal }: Result, trials: TrialReader): Html {
   const { best, fault } = found;
   const { known } = proposal;
-  const read = best === undefined || 'failed' in best.tried ? undefined : readPageOf(best.tried);
+  const read = best && readPageOf(best.tried);
   const name = read && trials.keep(frameOf(read.source, read.reading, read.page), read);
   return html`${known.length > 0 && html`<div class="faults" role="alert"><p>The catalogue may have it already:</p>${knownList(known)}</div>`}
-${best === undefined ? html`<div class="faults" role="alert"><p>${vendorText(fault ?? '', 300)}</p></div>` : readView(best.url, read, name)}
+${best === undefined || name === undefined ? faultNote(fault ?? '', 300) : html`<h2>What is read from <span class="url">${vendorText(best.url, 300)}</span></h2>${keptReading(best.tried.reading, name)}`}
 <h2>Pages that were tried</h2>${candidateTable(found, id)}
 ${
   best === undefined
     ? html`<h2>Describe it by hand</h2>${describeForm(installation, { ...proposal.described, url: '' })}`
     : confirmForm(installation, proposal, name)
 }`;
-}
-
-function readView(url: string, read: ReadPage | undefined, name = ''): Html | undefined {
-  return (
-    read &&
-    html`<h2>What is read from <span class="url">${vendorText(url, 300)}</span></h2>${readingView(read.reading)}
-<details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="${PATH}/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`
-  );
 }
 
 const HOW = {
@@ -166,10 +157,9 @@ function confirmForm(installation: Installation, { described, slug, faults }: Pr
 <label>Name <input name="name" required maxlength="80" value="${name}"></label>
 <label>Vendor <input name="vendor" required maxlength="80" value="${vendor}"></label>
 ${categoryField(installation, category)}
-<label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>
+${slugField(slug)}
 <label>Homepage <input type="url" name="homepage" value="${homepage}"></label>
 <label>Pricing page <input type="url" name="url" required value="${url}"></label>
-<label class="wide">Reason <input name="reason" required maxlength="300" placeholder="one line; it goes into the activity log, with your name"></label>
-<div class="wide actions"><button>Save and start checks</button>${page !== undefined && teachButton(page)}</div>
+${saveButtons(page)}
 </form>`;
 }

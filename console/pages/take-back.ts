@@ -10,14 +10,15 @@ import {
   standingStatement,
 } from '../../data/store/ledger/review.ts';
 import { differences } from '../../verifier/review/differences.ts';
-import { decisionOn } from '../../verifier/review/review.ts';
-import { type Html, html } from '../../web/html.ts';
+import { type Html, html, options } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { correctionFields, statedIn } from '../view/correction-form.ts';
+import { hiddenFields } from '../view/form-parts.ts';
 import { quote } from '../view/reading-view.ts';
 import { day, vendorText } from '../view/wording.ts';
+import { decisionIn } from './decision.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from './page.ts';
 
 const PATH = '/products/:slug/sources/:source';
@@ -80,7 +81,7 @@ function decisionForm(
   const isStated = isAnyPlanKnown(statement);
   return html`<form method="post" action="/products/${slug}/sources/${source}" class="card decide">
 <h2>Change what is published</h2>
-<input type="hidden" name="on" value="${on}"><input type="hidden" name="key" value="${key}">
+${hiddenFields({ on, key })}
 <fieldset class="choice"><legend class="unseen">Decision</legend>
 <label><input type="radio" name="action" value="correct" required> Correct: state the prices by hand</label>
 ${isStated && html`<label><input type="radio" name="action" value="withdraw"> Withdraw: state nothing until another reading</label>`}
@@ -91,7 +92,7 @@ ${earlier.length > 0 && html`<label><input type="radio" name="action" value="rev
 ${correctionFields(statement)}
 <label class="wide">Source URL <input type="url" name="sourceUrl" maxlength="2000" placeholder="if not the page of this source"></label>
 </div>
-${earlier.length > 0 && html`<div class="reversion"><label class="wide">Return to <select name="to">${earlier.map((each) => html`<option value="${each.on}">${each.observedAt.slice(0, 10)}: ${vendorText(summary(each.statement), 120)}</option>`)}</select></label></div>`}
+${earlier.length > 0 && html`<div class="reversion"><label class="wide">Return to <select name="to">${options(earlier.map((each) => [each.on, `${each.observedAt.slice(0, 10)}: ${vendorText(summary(each.statement), 120)}`]))}</select></label></div>`}
 <label>Valid <select name="from">${(isStated || earlier.length > 0) && html`<option value="beginning">since ${since.slice(0, 10)}, when ${isStated ? 'this statement' : 'the withdrawal'} began</option>`}<option value="now">from now on</option></select></label>
 <label class="wide">Why <input name="reason" required maxlength="300" placeholder="one line; published with the correction, with your name"></label>
 <button>Publish the decision</button>
@@ -116,19 +117,12 @@ export const takeBack: ConsoleAction = {
   },
 };
 
-function decisionFor(standing: Standing, form: FormData, { who, now }: PageRequest): Decision {
+function decisionFor(standing: Standing, form: FormData, request: PageRequest): Decision {
   const { success, data } = Choice.safeParse({ action: field(form, 'action'), from: field(form, 'from') });
   if (!success) throw new ConsoleProblem(422, 'Correct, withdraw or revert');
   const { action, from } = data;
   const values = action === 'correct' ? statedIn(form) : undefined;
   const sourceUrl = action === 'correct' ? field(form, 'sourceUrl') || undefined : undefined;
   const to = action === 'revert' ? field(form, 'to') : undefined;
-  const reason = field(form, 'reason');
-  if (reason === '') throw new ConsoleProblem(422, 'A decision says why: give a reason');
-  try {
-    return decisionOn(standing, { action, values, sourceUrl, to, from, by: who, reason, decidedAt: now.toISOString() });
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw new ConsoleProblem(422, `The decision can’t be taken: ${z.prettifyError(error)}`);
-  }
+  return decisionIn(form, request, { on: standing, action, values, sourceUrl, to, from });
 }

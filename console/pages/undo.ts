@@ -10,8 +10,9 @@ import { undoOf } from '../installation/file-edits.ts';
 import type { Installation } from '../installation/installation.ts';
 import { differenceTable } from '../view/difference-table.ts';
 import { fileDiff } from '../view/file-diff.ts';
-import { reasonField } from '../view/reason-field.ts';
+import { hiddenFields, reasonField } from '../view/form-parts.ts';
 import { ago, counted, vendorText } from '../view/wording.ts';
+import { type DecidedBy, decidedBy } from './decision.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from './page.ts';
 
 const PATH = '/activity/undo';
@@ -23,7 +24,7 @@ interface Undoable {
   preview: Html;
   button: string;
   /** Resolves to the place to show next. @throws {ConsoleProblem} it can't be undone any more */
-  run(who: Pick<Decision, 'by' | 'reason' | 'decidedAt'>): Promise<string>;
+  run(who: DecidedBy): Promise<string>;
 }
 
 /** @throws {ConsoleProblem} there is no such entry, or it can't be undone */
@@ -122,17 +123,15 @@ ${undoForm({ batch }, reasonField(installation, who), 'Undo the decisions')}`,
 }
 
 function undoForm(fields: Readonly<Record<string, string>>, reasons: Html, button: string): Html {
-  return html`<form method="post" action="${PATH}" class="card decide">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+  return html`<form method="post" action="${PATH}" class="card decide">${hiddenFields(fields)}
 ${reasons}
 <button>${button}</button></form>`;
 }
 
 export const undoAction: ConsoleAction = {
   path: PATH,
-  async act(installation, form, { who: by, now }) {
-    const reason = field(form, 'reason');
-    if (reason === '') throw new ConsoleProblem(422, 'Give a reason: it goes into the activity log');
-    const who = { by, reason, decidedAt: now.toISOString() };
+  async act(installation, form, request) {
+    const who = decidedBy(form, request);
     const batch = field(form, 'batch');
     if (batch === '') return { seeOther: await undoableAt(installation, field(form, 'id')).run(who) };
     const undos = decidedTogether(installation, batch).map((decision) => undoOn(decision, who));

@@ -3,9 +3,10 @@ import { StatedValues } from '../../data/pipeline/review-decision.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { Per } from '../../data/reading.ts';
 import type { Price, Rate, Tier } from '../../data/record.ts';
-import { type Html, html } from '../../web/html.ts';
+import { type Html, html, options } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
+import { optionsOf } from './form-parts.ts';
 import { vendorText } from './wording.ts';
 
 const STATES = {
@@ -44,7 +45,7 @@ function tierFields(at: string, tier: Tier | undefined): Html {
   const prices: (Price | undefined)[] = [...(tier?.prices ?? []).slice(0, MOST_PRICES - 1), undefined];
   return html`<fieldset><legend>${name}</legend>
 ${tier === undefined ? html`<label>Name <input name="${at}.tier" maxlength="80"></label>` : html`<input type="hidden" name="${at}.tier" value="${tier.id}">`}
-<label>It <select name="${at}.state">${Object.entries(STATES).map(([value, words]) => html`<option value="${value}">${value === 'same' && tier === undefined ? 'is not there' : words}</option>`)}</select></label>
+<label>It <select name="${at}.state">${options(Object.entries(tier === undefined ? { ...STATES, same: 'is not there' } : STATES))}</select></label>
 ${prices.map(
   (
     price,
@@ -52,8 +53,8 @@ ${prices.map(
   ) => html`<div class="price" role="group" aria-label="${price === undefined ? 'Another price' : `Price ${n + 1}`}">
 <label>Amount <input name="${at}.p${n}.amount" inputmode="decimal" value="${price?.amount}" size="8"></label>
 <label>Currency <input name="${at}.p${n}.currency" maxlength="3" value="${price?.currency}" size="4"></label>
-<label>Per <select name="${at}.p${n}.per">${Per.options.map((per) => html`<option${per === (price?.per ?? 'month') && html` selected`}>${per}</option>`)}</select></label>
-<label>Billing <select name="${at}.p${n}.billing">${['', 'monthly', 'annual'].map((billing) => html`<option${billing === (price?.billing ?? '') && html` selected`}>${billing}</option>`)}</select></label>
+<label>Per <select name="${at}.p${n}.per">${optionsOf(Per.options, price?.per ?? 'month')}</select></label>
+<label>Billing <select name="${at}.p${n}.billing">${optionsOf(['', 'monthly', 'annual'], price?.billing)}</select></label>
 <label>Unit <input name="${at}.p${n}.unit" maxlength="40" value="${price?.unit}" size="10"></label>
 </div>`,
 )}</fieldset>`;

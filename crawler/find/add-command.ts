@@ -123,7 +123,7 @@ async function addOne(given: string, adding: Adding): Promise<Added> {
     product: described.name,
     slug,
     ...(described.category !== '' && { category: described.category }),
-    ...(best && 'reading' in best.tried && { pricingPage: best.url, plans: plansOf(best.tried.reading) }),
+    ...(best && { pricingPage: best.url, plans: plansOf(best.tried.reading) }),
     requests,
     candidates: found.candidates.map(candidateFacts),
   };

@@ -3,6 +3,7 @@
  * paths say so, sitemaps, usual paths. Each candidate is read as a visit would read it; the one read best is proposed.
  */
 import { registrableDomain } from '../../data/catalogue/fact-domains.ts';
+import { pageKey } from '../../data/catalogue/known-products.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { priceLinkScore, priceLinks } from '../read/site/price-links.ts';
 import { sitemapOf } from '../read/site/sitemap.ts';
@@ -18,6 +19,12 @@ export interface Candidate {
   tried: Tried<TrialPage>;
 }
 
+type ReadCandidate = Candidate & { tried: TrialPage };
+
+export function isRead(candidate: Candidate): candidate is ReadCandidate {
+  return 'reading' in candidate.tried;
+}
+
 export interface SiteFound extends SiteNames {
   /** As it was given, made https. */
   given: string;
@@ -25,7 +32,7 @@ export interface SiteFound extends SiteNames {
   /** In the order in which they were tried. */
   candidates: Candidate[];
   /** The one to propose; absent where none states a price. */
-  best?: Candidate;
+  best?: ReadCandidate;
   /** Pages and sitemaps that were asked for. */
   requests: number;
   /** Why nothing was found. */
@@ -76,11 +83,11 @@ class Search {
     const root = new URL('/', this.#home).href;
     if (this.#links().length === 0) await this.#try({ url: root, by: 'homepage' });
     for (const { url, words } of this.#links().slice(0, MOST_LINKS)) await this.#try({ url, by: 'link', words });
-    if (this.#best() !== undefined || !this.#isReached()) return;
+    if (this.#best() !== undefined || !this.#candidates.some(isRead)) return;
     await this.#trySitemaps();
     if (this.#best() !== undefined) return;
     const usual = USUAL_PATHS.map((path) => new URL(path, this.#home).href).filter(
-      (url) => !this.#asked.has(keyOf(url)),
+      (url) => !this.#asked.has(pageKey(url)),
     );
     for (const url of usual.slice(0, MOST_USUAL))
       if (this.#best() === undefined) await this.#try({ url, by: 'usual path' });
@@ -88,13 +95,12 @@ class Search {
 
   found(): SiteFound {
     const best = this.#best();
-    const [first] = this.#candidates;
-    const page = best?.tried ?? first?.tried;
+    const page = (best ?? this.#candidates.slice(0, 1).find(isRead))?.tried;
     const fault = best === undefined ? (this.#whyNot() ?? 'No page with prices was found') : undefined;
     return {
       given: this.#given,
       homepage: new URL(this.#home).origin,
-      ...siteNames(this.#surveys, page !== undefined && 'page' in page ? page.page.finalUrl : this.#given),
+      ...siteNames(this.#surveys, page?.page.finalUrl ?? this.#given),
       candidates: this.#candidates,
       ...(best && { best }),
       requests: this.#requests,
@@ -108,28 +114,23 @@ class Search {
     return failures.every((failure) => failure !== undefined) ? failures[0] : undefined;
   }
 
-  #isReached(): boolean {
-    return this.#candidates.some(({ tried }) => 'page' in tried);
-  }
-
-  #best(): Candidate | undefined {
-    const rated = this.#candidates.map((candidate) => ({ candidate, worth: worthOf(candidate) }));
-    const [best] = rated.filter(({ worth }) => worth > 0).sort((a, b) => b.worth - a.worth);
-    return best?.candidate;
+  #best(): ReadCandidate | undefined {
+    const useful = this.#candidates.filter(isRead).filter((candidate) => worthOf(candidate) > 0);
+    return useful.sort((a, b) => worthOf(b) - worthOf(a))[0];
   }
 
   /** Likely price lists of the same site that were not asked for yet. */
   #links() {
     const domain = registrableDomain(this.#home);
     return priceLinks(this.#surveys.flatMap(({ links }) => links)).filter(
-      ({ url }) => registrableDomain(url) === domain && !this.#asked.has(keyOf(url)),
+      ({ url }) => registrableDomain(url) === domain && !this.#asked.has(pageKey(url)),
     );
   }
 
   #mayAsk(url: string): boolean {
-    if (this.#requests >= MOST_REQUESTS || this.#asked.has(keyOf(url))) return false;
+    if (this.#requests >= MOST_REQUESTS || this.#asked.has(pageKey(url))) return false;
     this.#requests += 1;
-    this.#asked.add(keyOf(url));
+    this.#asked.add(pageKey(url));
     return true;
   }
 
@@ -142,7 +143,7 @@ class Search {
     this.#candidates.push({ url, ...how, tried });
     if ('failed' in tried) return;
     const { page, bytes } = tried;
-    this.#asked.add(keyOf(page.finalUrl));
+    this.#asked.add(pageKey(page.finalUrl));
     if (how.by === 'given' || how.by === 'homepage') {
       this.#home = page.finalUrl;
       this.#surveys.push(await reader.survey({ ...page, bytes, url: page.finalUrl }));
@@ -163,7 +164,7 @@ class Search {
       const likely = priceLinks(found.pages.map((url) => ({ url, words: '' })));
       pages.push(...likely.map(({ url }) => url).filter((url) => this.#isOwn(url)));
     }
-    for (const url of pages.filter((each) => !this.#asked.has(keyOf(each))).slice(0, MOST_OF_SITEMAP))
+    for (const url of pages.filter((each) => !this.#asked.has(pageKey(each))).slice(0, MOST_OF_SITEMAP))
       await this.#try({ url, by: 'sitemap' });
   }
 
@@ -205,9 +206,4 @@ function likelySitemaps(urls: readonly string[]): string[] {
     return Number(LIKELY_SITEMAP.test(pathname)) - 2 * Number(UNLIKELY_SITEMAP.test(pathname));
   };
   return urls.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_SITEMAPS);
-}
-
-function keyOf(address: string): string {
-  const { host, pathname, search } = new URL(address);
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}${search}`;
 }

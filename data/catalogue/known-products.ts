@@ -24,12 +24,11 @@ const LIKENESSES: readonly Likeness[] = ['page', 'name', 'vendor'];
 export function knownProducts(products: readonly CatalogueProduct[], { url, name }: NewProduct): KnownProduct[] {
   const domain = registrableDomain(url);
   // "acme" of acme.co.uk: what a product is called that nobody named yet.
-  const names = new Set([wordsKey(name ?? domainWord(domain))]);
-  const slugs = new Set([slugOf(name ?? domainWord(domain))]);
+  const called = name ?? domainWord(domain);
   const likenessOf = (product: CatalogueProduct): Likeness | undefined => {
     const { slug, aliases, homepage, sources } = product;
-    if (sources.some((source) => isSamePage(source.url, url))) return 'page';
-    if ([slug, ...aliases].some((each) => slugs.has(each)) || names.has(wordsKey(product.name))) return 'name';
+    if (sources.some((source) => pageKey(source.url) === pageKey(url))) return 'page';
+    if ([slug, ...aliases].includes(slugOf(called)) || wordsKey(product.name) === wordsKey(called)) return 'name';
     const urls = [homepage ?? [], sources.map((source) => source.url)].flat();
     return urls.some((each) => registrableDomain(each) === domain) ? 'vendor' : undefined;
   };
@@ -46,11 +45,8 @@ export function domainWord(domain: string): string {
   return domain.split('.')[0] ?? domain;
 }
 
-function isSamePage(a: string, b: string): boolean {
-  return pageKey(a) === pageKey(b);
-}
-
-function pageKey(address: string): string {
+/** The same for addresses of one page. */
+export function pageKey(address: string): string {
   const { host, pathname, search } = new URL(address);
   return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}${search}`;
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
-import { type Html, html } from '../../web/html.ts';
+import { type Html, html, options } from '../../web/html.ts';
 import { knownCategory } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { dayParameter, integerParameter, slugParameter } from '../interface/parameters.ts';
@@ -11,7 +11,7 @@ import { changeView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 import { CHANGE_WORDS, changeTable } from './parts/change-table.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
-import { options, wideTable } from './parts/markup.ts';
+import { wideTable } from './parts/markup.ts';
 import { fieldParameter } from './parts/product-choice.ts';
 
 const PAGE_SIZE = 100;

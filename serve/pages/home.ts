@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type ChangeType, type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { moneyText } from '../../data/text/price-text.ts';
-import { type Html, html } from '../../web/html.ts';
+import { type Html, html, options } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { categories } from '../operations/categories.ts';
@@ -19,7 +19,7 @@ import type { Store } from '../store/store.ts';
 import { STATUSES } from '../store/trust-figures.ts';
 import { termsText } from './charts/price-strip.ts';
 import { storeLayout } from './parts/layout.ts';
-import { options, pager, productLink, quiet } from './parts/markup.ts';
+import { pager, productLink, quiet } from './parts/markup.ts';
 import { day, percent, roundedText, statusBadge, statusMeaning } from './parts/wording.ts';
 
 type Quality = z.infer<typeof quality.response>;

@@ -1,31 +1,25 @@
 /** A waiting reading next to the record and its page; and the decision on it, which leads to the next case. */
-import * as z from 'zod';
 import { CAUSES } from '../../../data/pipeline/case-kinds.ts';
-import type { Decision } from '../../../data/pipeline/review-decision.ts';
 import { type Waiting, waitingReadings } from '../../../data/store/ledger/review.ts';
 import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
 import { captureAt, supportingCapture } from '../../../data/store/ledger-queries/captures.ts';
 import { classified } from '../../../verifier/review/causes.ts';
-import { decisionOn } from '../../../verifier/review/review.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { field } from '../../http/form.ts';
 import { ConsoleProblem } from '../../http/problem.ts';
 import type { Installation } from '../../installation/installation.ts';
-import { correctionFields, statedIn } from '../../view/correction-form.ts';
+import { correctionFields } from '../../view/correction-form.ts';
 import { differenceTable } from '../../view/difference-table.ts';
+import { hiddenFields, reasonField } from '../../view/form-parts.ts';
 import { readingView } from '../../view/reading-view.ts';
-import { reasonField } from '../../view/reason-field.ts';
 import { teachPath } from '../../view/teach-link.ts';
 import { ago, vendorText } from '../../view/wording.ts';
 import { frame, sideBySide } from '../captures.ts';
-import type { ConsoleAction, ConsolePage, PageRequest } from '../page.ts';
+import type { ConsoleAction, ConsolePage } from '../page.ts';
 import { caseAfter } from './cases.ts';
 import { filterIn, queryOf } from './filter.ts';
-import { CHANGED, GONE } from './many.ts';
 import { lastDecision } from './outcome.ts';
-import { keysHelp, seen } from './parts.ts';
-
-const Choice = z.enum(['accept', 'reject', 'correct']);
+import { CHANGED, decisionFor, GONE, keysHelp, seen } from './parts.ts';
 
 /** @throws {ConsoleProblem} it does not wait any more */
 function caseOf(installation: Installation, on = ''): Waiting {
@@ -79,7 +73,7 @@ ${keysHelp()}`,
 function decisionForm({ on, key, candidate }: Waiting, filter: string, reasons: Html): Html {
   return html`<form method="post" action="/review/${on}${filter}" class="card decide">
 <h2>Decide</h2>
-<input type="hidden" name="key" value="${key}">
+${hiddenFields({ key })}
 <fieldset class="choice"><legend class="unseen">Decision</legend>
 <label><input type="radio" name="action" value="accept" required> Accept: publish the reading</label>
 <label><input type="radio" name="action" value="reject"> Reject: keep the record</label>
@@ -106,17 +100,3 @@ export const decide: ConsoleAction = {
     return { seeOther: `/review${next === undefined ? '' : `/${next}`}${queryOf(filterIn(request.query), done)}` };
   },
 };
-
-function decisionFor(waits: Waiting, form: FormData, { who, now }: PageRequest): Decision {
-  const { success, data: action } = Choice.safeParse(field(form, 'action'));
-  if (!success) throw new ConsoleProblem(422, 'Choose Accept, Reject or Correct');
-  const values = action === 'correct' ? statedIn(form) : undefined;
-  const reason = field(form, 'reason');
-  if (reason === '') throw new ConsoleProblem(422, 'Give a reason');
-  try {
-    return decisionOn(waits, { action, values, by: who, reason, decidedAt: now.toISOString() });
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw new ConsoleProblem(422, `The decision is invalid: ${z.prettifyError(error)}`);
-  }
-}

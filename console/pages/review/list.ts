@@ -3,9 +3,9 @@
 import { CAUSES, CHANGE_KINDS } from '../../../data/pipeline/case-kinds.ts';
 import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
 import { type Difference, differences } from '../../../verifier/review/differences.ts';
-import { type Html, html } from '../../../web/html.ts';
+import { type Html, html, options } from '../../../web/html.ts';
 import type { Batch } from '../../installation/verifier-link.ts';
-import { reasonField } from '../../view/reason-field.ts';
+import { reasonField } from '../../view/form-parts.ts';
 import { teachPath } from '../../view/teach-link.ts';
 import { ago, counted, vendorText } from '../../view/wording.ts';
 import type { ConsolePage, PageRequest } from '../page.ts';
@@ -65,44 +65,33 @@ function pageOf(groups: readonly Group[], page: number): (Group & { total: numbe
 }
 
 function filterForm(all: readonly ReviewCase[], filter: Filter): Html {
-  const count = <Name extends string>(namesOf: (each: ReviewCase) => readonly (Name | undefined)[]) => {
-    const counts = new Map<Name, number>();
-    for (const each of all)
-      for (const name of namesOf(each)) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-    return counts;
-  };
-  const options = (counts: ReadonlyMap<string, number>, chosen: string | undefined, words?: Record<string, string>) =>
-    [...counts]
-      .map(([name, cases]) => ({ name, cases, word: words?.[name] ?? vendorText(name, 60) }))
-      .toSorted((a, b) => (words === undefined ? a.word.localeCompare(b.word) : b.cases - a.cases))
-      .map(
-        ({ name, cases, word }) =>
-          html`<option value="${name}"${name === chosen && html` selected`}>${word} (${cases})</option>`,
-      );
-  const any = html`<option value="">Any</option>`;
+  type Field = 'cause' | 'change' | 'category' | 'vendor';
+  const select = (name: Field, namesOf: (each: ReviewCase) => readonly (string | undefined)[], words?: Words) =>
+    html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <select name="${name}"><option value="">Any</option>${options(countedNames(all.flatMap(namesOf), words), filter[name])}</select></label>`;
   return html`<form method="get" action="/review" class="row filter" role="search">
-<label>Cause <select name="cause">${any}${options(
-    count(({ cause }) => [cause]),
-    filter.cause,
-    CAUSES,
-  )}</select></label>
-<label>Change <select name="change">${any}${options(
-    count(({ changes }) => changes),
-    filter.change,
-    CHANGE_KINDS,
-  )}</select></label>
-<label>Category <select name="category">${any}${options(
-    count(({ product }) => [product?.category]),
-    filter.category,
-  )}</select></label>
-<label>Vendor <select name="vendor">${any}${options(
-    count(({ product }) => [product?.vendor]),
-    filter.vendor,
-  )}</select></label>
+${select('cause', ({ cause }) => [cause], CAUSES)}
+${select('change', ({ changes }) => changes, CHANGE_KINDS)}
+${select('category', ({ product }) => [product?.category])}
+${select('vendor', ({ product }) => [product?.vendor])}
 <label>Text <input type="search" name="q" maxlength="120" value="${filter.q}"></label>
-<label>Sort <select name="sort">${Object.entries(SORTS).map(([name, words]) => html`<option value="${name}"${name === filter.sort && html` selected`}>${words}</option>`)}</select></label>
+<label>Sort <select name="sort">${options(Object.entries(SORTS), filter.sort)}</select></label>
 <button class="plain">Show</button>
 </form>`;
+}
+
+type Words = Readonly<Record<string, string>>;
+
+/** Each name with its count: the commonest first where there are words for them, else in alphabetical order. */
+function countedNames(names: readonly (string | undefined)[], words?: Words): [name: string, text: string][] {
+  return [
+    ...Map.groupBy(
+      names.filter((name) => name !== undefined),
+      (name) => name,
+    ),
+  ]
+    .map(([name, { length }]) => ({ name, cases: length, word: words?.[name] ?? vendorText(name, 60) }))
+    .toSorted((a, b) => (words === undefined ? a.word.localeCompare(b.word) : b.cases - a.cases))
+    .map(({ name, cases, word }) => [name, `${word} (${cases})`]);
 }
 
 interface Shown {

@@ -1,17 +1,13 @@
 /** Many cases decided at once: one reason, and a decision for each. A case that has changed stays; the others are decided. */
-import * as z from 'zod';
 import type { Decision } from '../../../data/pipeline/review-decision.ts';
-import { type Waiting, waitingReadings } from '../../../data/store/ledger/review.ts';
-import { decisionOn } from '../../../verifier/review/review.ts';
-import { field } from '../../http/form.ts';
+import { waitingReadings } from '../../../data/store/ledger/review.ts';
 import { ConsoleProblem } from '../../http/problem.ts';
 import type { RefusedCase } from '../../installation/verifier-link.ts';
-import type { ConsoleAction, PageRequest } from '../page.ts';
+import type { ConsoleAction } from '../page.ts';
 import { filterIn, queryOf } from './filter.ts';
+import { CHANGED, decisionFor, GONE } from './parts.ts';
 
 const MOST_CASES = 1_000;
-
-const Choice = z.enum(['accept', 'reject']);
 
 export const decideMany: ConsoleAction = {
   path: '/review',
@@ -33,20 +29,3 @@ export const decideMany: ConsoleAction = {
     return { seeOther: `/review${queryOf(filterIn(request.query), { batch: batch.id })}` };
   },
 };
-
-export const GONE = 'It does not wait any more: it was decided, or the page changed';
-export const CHANGED = 'Its prices changed since the page was loaded. Look again';
-
-/** @throws {ConsoleProblem} the action or the reason is none */
-function decisionFor(waiting: Waiting, form: FormData, { who, now }: PageRequest): Decision {
-  const { success, data: action } = Choice.safeParse(field(form, 'action'));
-  if (!success) throw new ConsoleProblem(422, 'Choose Accept or Reject');
-  const reason = field(form, 'reason');
-  if (reason === '') throw new ConsoleProblem(422, 'Give a reason');
-  try {
-    return decisionOn(waiting, { action, by: who, reason, decidedAt: now.toISOString() });
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw new ConsoleProblem(422, `The decision is invalid: ${z.prettifyError(error)}`);
-  }
-}

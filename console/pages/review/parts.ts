@@ -1,7 +1,26 @@
 /** What the list of cases and a single case share. */
+import * as z from 'zod';
+import type { Decision } from '../../../data/pipeline/review-decision.ts';
 import type { Waiting } from '../../../data/store/ledger/review.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { field } from '../../http/form.ts';
+import { ConsoleProblem } from '../../http/problem.ts';
+import { statedIn } from '../../view/correction-form.ts';
 import { day } from '../../view/wording.ts';
+import { decisionIn } from '../decision.ts';
+import type { PageRequest } from '../page.ts';
+
+export const GONE = 'It does not wait any more: it was decided, or the page changed';
+export const CHANGED = 'Its prices changed since the page was loaded. Look again';
+
+const Choice = z.enum(['accept', 'reject', 'correct']);
+
+/** @throws {ConsoleProblem} the action, the values or the reason is none */
+export function decisionFor(waiting: Waiting, form: FormData, request: PageRequest): Decision {
+  const { success, data: action } = Choice.safeParse(field(form, 'action'));
+  if (!success) throw new ConsoleProblem(422, 'Choose Accept, Reject or Correct');
+  return decisionIn(form, request, { on: waiting, action, ...(action === 'correct' && { values: statedIn(form) }) });
+}
 
 export function seen({ seen: visits, firstSeenAt, lastSeenAt }: Waiting): Html {
   const isOneDay = lastSeenAt.slice(0, 10) === firstSeenAt.slice(0, 10);

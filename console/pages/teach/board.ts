@@ -1,6 +1,7 @@
 /** The form of a page that is taught: panel, trial and the page's safe copy. It works without script (browser/teach.ts). */
 import { type Html, html, serialisedHtml } from '../../../web/html.ts';
 import type { BytesOfPage, Teacher } from '../../installation/teaching.ts';
+import { faultNote, hiddenFields } from '../../view/form-parts.ts';
 import { number, vendorText } from '../../view/wording.ts';
 import type { Draft, Slot } from './draft.ts';
 import { chosenIn, teachPanel } from './panel.ts';
@@ -33,8 +34,8 @@ export async function teachBoard({ board, action, hidden, page, teacher }: Board
 <details><summary>Keyboard shortcuts</summary><p class="choice"><label><input type="checkbox" data-keys-on disabled> Use these keys</label></p>
 <p class="quiet"><kbd>c</kbd> or <kbd>Enter</kbd>: confirm, then save. <kbd>←</kbd> <kbd>→</kbd>: to the previous or next mark that fits; <kbd>Enter</kbd>: point at it. A letter of the panel says what the next mark is.</p></details>
 <form method="post" action="${action}" id="teach" class="teach">
-<div id="desk">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${alert !== undefined && html`<div class="faults" role="alert"><p>${vendorText(alert, 600)}</p></div>`}
+<div id="desk">${hiddenFields(fields)}
+${alert !== undefined && faultNote(alert, 600)}
 ${trial !== undefined && trialView(trial)}
 ${teachPanel({ draft, slot, isTried: trial !== undefined })}
 </div>

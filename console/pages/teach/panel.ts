@@ -2,7 +2,7 @@
 import type { Chosen } from '../../../crawler/read/explain/picker-copy.ts';
 import { Per } from '../../../data/reading.ts';
 import type { Place, TaughtPrice } from '../../../data/recipe.ts';
-import { type Html, html } from '../../../web/html.ts';
+import { type Html, html, options } from '../../../web/html.ts';
 import { badge, counted, vendorText } from '../../view/wording.ts';
 import { type Draft, type DraftPlan, isComplete, type Slot } from './draft.ts';
 
@@ -61,16 +61,21 @@ ${!isComplete(plan) && plan.name !== '' && html`<p class="quiet">Point at its pr
 </li>`;
 }
 
+const TERMS = Per.options.map((per) => [per, per === 'once' || per === 'usage' ? per : `per ${per}`] as const);
+const BILLINGS = [
+  ['', 'billing not stated'],
+  ['monthly', 'billed monthly'],
+  ['annual', 'billed annually'],
+] as const;
+
 function priceRow(
   { amount, currency, per, billing, unit }: TaughtPrice,
   { n, m, name }: { n: number; m: number; name: string },
 ): Html {
   const of = `${amount} ${currency} of ${name}`;
-  const option = (value: string, chosen: string, words = value) =>
-    html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`;
   return html`<div class="taught-price"><b>${amount} ${currency}</b>
-<select name="p${n}.${m}.per" aria-label="Term of ${of}">${Per.options.map((each) => option(each, per, each === 'once' || each === 'usage' ? each : `per ${each}`))}</select>
-<select name="p${n}.${m}.billing" aria-label="Billing of ${of}">${option('', billing ?? '', 'billing not stated')}${option('monthly', billing ?? '', 'billed monthly')}${option('annual', billing ?? '', 'billed annually')}</select>
+<select name="p${n}.${m}.per" aria-label="Term of ${of}">${options(TERMS, per)}</select>
+<select name="p${n}.${m}.billing" aria-label="Billing of ${of}">${options(BILLINGS, billing)}</select>
 <input name="p${n}.${m}.unit" value="${unit}" maxlength="40" size="8" placeholder="unit" aria-label="Unit of ${of}">
 <button name="do" value="unprice.${n}.${m}" class="plain small" aria-label="Remove ${of}">×</button></div>`;
 }

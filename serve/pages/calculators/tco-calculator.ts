@@ -1,7 +1,7 @@
 /** The cost for a team over the years (`calculateTco`). */
 import * as z from 'zod';
 import type { PricingRecord } from '../../../data/record.ts';
-import { type Html, html } from '../../../web/html.ts';
+import { type Html, html, options } from '../../../web/html.ts';
 import { currenciesOf } from '../../cost/offer.ts';
 import { tierNamed } from '../../cost/tier-choice.ts';
 import { findAlias } from '../../interface/lookup.ts';
@@ -13,7 +13,6 @@ import { numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
-import { options } from '../parts/markup.ts';
 import {
   fieldParameter,
   likelyOf,

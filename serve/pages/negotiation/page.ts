@@ -1,14 +1,13 @@
 /** A draft e-mail to the vendor. What a visitor types about themselves is not stored. */
 import * as z from 'zod';
 import { Day } from '../../../data/product.ts';
-import { html } from '../../../web/html.ts';
+import { html, options } from '../../../web/html.ts';
 import { find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter, slugParameter, textParameter } from '../../interface/parameters.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
-import { options } from '../parts/markup.ts';
 import { alternativesIn, fieldParameter, type Named } from '../parts/product-choice.ts';
 import { grounds, proofsOf } from '../parts/proof.ts';
 import { emailOf } from './email.ts';

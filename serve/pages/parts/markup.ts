@@ -25,10 +25,6 @@ export function productLink({ slug, name }: { slug: string; name: string }): Htm
   return html`<a href="/tools/${slug}/pricing">${name}</a>`;
 }
 
-export function options(entries: readonly (readonly [value: string, text: string])[], chosen?: string): Html {
-  return html`${entries.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}`;
-}
-
 export function figures(text: string): Html {
   return html`<th scope="col" class="number">${text}</th>`;
 }
