@@ -50,8 +50,10 @@ export const PageLabel = z.strictObject({
   kind: z.enum(['static-html', 'ssr-react', 'saved-page', 'template-built', 'markdown']),
   /** Parts of the page were left out of the copy that was labelled. */
   reduced: z.boolean(),
-  /** What the page was used for: weights were fitted on it, or it was looked at only after the readers were compared on it. */
-  part: z.enum(['fitted on', 'looked at']),
+  /** What the page was used for: weights were fitted on it; it was looked at only after the readers were compared on it; sums alone. */
+  part: z.enum(['fitted on', 'looked at', 'kept apart']),
+  /** Its place, by time, among the captures of its address. */
+  capture: z.int().min(1).max(20).optional(),
   currency: Text.optional(),
   tiers: z.array(LabelledTier),
   tokenRates: z.array(LabelledRate),
