@@ -1,6 +1,7 @@
 /** The command `teach`: a recipe from confirmed facts, tried on every archived page of its source before it is written. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { namedText, printJson, terminalOf, UsageFault } from '../../config/command.ts';
 import { type Environment, readEnvironment } from '../../config/env.ts';
 import { runningRedis } from '../../config/redis.ts';
@@ -63,10 +64,10 @@ export async function teach(slug: string, flags: TeachFlags): Promise<number> {
   }
 }
 
-function endOf({ slug, source }: Pick<RecipeToSave, 'slug' | 'source'>, isWritten: boolean): string {
+function endOf({ slug, source, recipe }: Pick<RecipeToSave, 'slug' | 'source' | 'recipe'>, isWritten: boolean): string {
   return isWritten
     ? `Written to products/${slug}.yaml, source ${source}.\n`
-    : 'Nothing was written. Without --dry-run the recipe is saved.\n';
+    : `${stringify({ recipe })}Nothing was written. Without --dry-run the recipe is saved.\n`;
 }
 
 function refused(faults: readonly string[], json: boolean): number {

@@ -80,7 +80,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   tldts: ['data/catalogue'],
   undici: ['crawler/fetch', 'lab'],
   vitest: ['vitest.config.ts'],
-  yaml: ['data/catalogue', 'crawler', 'console'],
+  yaml: ['data/catalogue', 'crawler', 'console', 'cli'],
   zod: ['data', 'config', 'crawler', 'verifier', 'serve', 'console', 'supervisor', 'cli', 'packages', 'lab'],
   'zod-openapi': ['serve'],
 };

@@ -44,7 +44,8 @@ test('a recipe is tried on every archived page beside what is known, and a dry r
   const { code, stdout, stderr } = await teach(FACTS, '--dry-run');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout.match(/ met +2 plans, 2 facts +the same$/gm)).toHaveLength(2);
-  expect(stdout).toContain('2 archived pages, 2 read as known\nNothing was written.');
+  expect(stdout).toContain('2 archived pages, 2 read as known\nrecipe:\n  taught:\n');
+  expect(stdout).toContain('\nNothing was written.');
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
