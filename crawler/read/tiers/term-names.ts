@@ -1,21 +1,35 @@
 /** Names of tiers that say for how long one pays: "Monthly", "Annual plan", "Basic Yearly". */
 import type { Per } from '../../../data/reading.ts';
 import { lettersBeside } from '../mentions/terms.ts';
-import type { Meaning, Phrase } from '../vocabulary/phrases.ts';
+import type { Concept } from '../vocabulary/concepts.ts';
+import { type Phrase, tokensOf } from '../vocabulary/phrases.ts';
 import { LANGUAGES, matcherFor } from '../vocabulary/vocabulary.ts';
 
-/** A name alone does not say what language it is in. */
-const matchAny = matcherFor([...LANGUAGES.keys()]);
 const MAX_NAME = 32;
 /** Words before the term: "Acme Cloud Pro yearly". */
 const MAX_WORDS = 4;
 
-const TERMS: readonly [Per | 'quarter', readonly Meaning[]][] = [
+const TERMS: readonly [Per | 'quarter', readonly Concept[]][] = [
   ['quarter', ['quarter']],
   ['month', ['monthly', 'billedMonthly', 'month']],
   ['year', ['yearly', 'billedYearly', 'year']],
   ['once', ['once']],
 ];
+
+/** A name alone does not say what language it is in. */
+const matchAny = matcherFor([...LANGUAGES.keys()]);
+const wordsOf = (of: readonly Concept[]) =>
+  new Set(
+    [...LANGUAGES.values()].flatMap(({ concepts }) =>
+      of.flatMap((concept) => tokensOf((concepts[concept] ?? []).join(' ')).map(({ word }) => word)),
+    ),
+  );
+/** Every name that says a term has one of these words; most names have none, and are not searched for phrases. */
+const WORDS = wordsOf(TERMS.flatMap(([, of]) => of)).difference(wordsOf(['per']));
+
+function phrasesIn(name: string): Phrase[] {
+  return tokensOf(name).some(({ word }) => WORDS.has(word)) ? matchAny(name) : [];
+}
 
 /** The term that the phrases name; undefined where they name none or several. */
 function termOf(phrases: readonly Phrase[]): Per | 'quarter' | undefined {
@@ -30,7 +44,7 @@ const isPlanWord = ({ meanings }: Phrase) => meanings.has('planWord') || meaning
 /** The billing that a name is of which says nothing else: "Monthly", "Mensuel", "Rocznie", "Pay yearly". */
 export function billingNamed(name: string): Per | 'quarter' | undefined {
   if (name.length > MAX_NAME) return undefined;
-  const phrases = matchAny(name);
+  const phrases = phrasesIn(name);
   const term = termOf(phrases);
   if (term === undefined || term === 'once' || lettersBeside(name, phrases) > 0 || /[\d/]/.test(name)) return undefined;
   return phrases.every((phrase) => termOf([phrase]) === term || isPlanWord(phrase)) ? term : undefined;
@@ -38,7 +52,7 @@ export function billingNamed(name: string): Per | 'quarter' | undefined {
 
 /** For how long one pays, by a tier's name alone: by its last words, whatever stands before them. */
 export function termNamed(name: string): Per | undefined {
-  const phrases = name.includes('/') ? [] : matchAny(name);
+  const phrases = name.includes('/') ? [] : phrasesIn(name);
   const last = phrases.findLast((phrase) => !isPlanWord(phrase));
   const term = last === undefined ? undefined : termOf([last]);
   if (last === undefined || term === undefined || term === 'quarter') return undefined;
@@ -49,6 +63,6 @@ export function termNamed(name: string): Per | undefined {
 
 /** For how long one pays, where that is neither a month nor a year: "3 months", "Quarterly". */
 export function isOtherTerm(name: string): boolean {
-  const phrases = name.length <= MAX_NAME ? matchAny(name) : [];
+  const phrases = name.length <= MAX_NAME ? phrasesIn(name) : [];
   return termOf(phrases) === 'quarter' && lettersBeside(name, phrases) === 0;
 }
