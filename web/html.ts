@@ -29,9 +29,10 @@ function written(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Of a `select`, or of a `datalist`. */
-export function options(entries: readonly (readonly [value: string, text: string])[], chosen?: string): Html {
-  return html`${entries.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}`;
+/** Of a `select`, or of a `datalist`: values with their texts, or values that are their own texts. */
+export function options(entries: readonly (string | readonly [value: string, text: string])[], chosen?: string): Html {
+  const pairs = entries.map((entry) => (typeof entry === 'string' ? [entry, entry] : entry));
+  return html`${pairs.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}`;
 }
 
 /** A URL for `href`: ours, or http(s). Anything else, above all `javascript:`, becomes `#`. */

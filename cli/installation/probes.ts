@@ -9,7 +9,7 @@ import { reachable } from '../../config/probe.ts';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type Offered, offered } from '../../serve/files/replica/pull.ts';
-import type { Depth } from '../../verifier/status/observe.ts';
+import { type Depth, depthOf, type JobCounts } from '../../verifier/status/observe.ts';
 
 const ANSWER_MS = 3_000;
 
@@ -79,9 +79,6 @@ export function offeredBy(url: string, dataDir: string): Promise<Offered> {
   return offered({ url, dir: join(dataDir, 'generations'), signal: AbortSignal.timeout(ANSWER_MS) });
 }
 
-const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
-export type JobCounts = Record<(typeof STATES)[number], number>;
-
 export interface QueueFigures {
   version: string;
   usedMemoryBytes: number;
@@ -115,15 +112,6 @@ export async function queueFigures(redisUrl: string): Promise<QueueFigures> {
   } finally {
     await Promise.all([crawl.close(), verify.close()]);
   }
-}
-
-async function depthOf(queue: Queue): Promise<Depth & { counts: JobCounts }> {
-  const [counts, isPaused, workers] = await Promise.all([
-    queue.getJobCounts(...STATES),
-    queue.isPaused(),
-    queue.getWorkersCount(),
-  ]);
-  return { name: queue.name, counts: counts as JobCounts, isPaused, workers };
 }
 
 /** A field of the answer to INFO; empty where it is missing. */

@@ -3,17 +3,16 @@
  * that is not there has no text.
  */
 import {
-  addProductFile,
   canWriteProducts,
   ProductFileChanged,
   productIn,
-  readProductFile,
-  removeProductFile,
-  replaceProductFile,
+  requireText,
+  writeProductFile,
 } from '../../data/catalogue/product-file.ts';
 import type { Action } from '../../data/pipeline/operator-action.ts';
 import { ConsoleProblem } from '../http/problem.ts';
-import type { HandedOver, Installation } from './installation.ts';
+import type { Installation } from './installation.ts';
+import type { HandedOver } from './verifier-link.ts';
 
 type Edit = Pick<Action, 'action' | 'slug' | 'by' | 'reason'> & { edit: NonNullable<Action['edit']> };
 
@@ -28,17 +27,13 @@ export function editFile(installation: Installation, edit: Edit): Promise<Handed
     const product = texts.after === '' ? { faults: [] } : productIn(texts.after);
     if ('faults' in product && product.faults.length > 0)
       throw new ConsoleProblem(422, `The file would not be valid: ${product.faults.join('; ')}`);
-    const now = readProductFile(catalogueDir, slug);
-    if ((now?.text ?? '') !== texts.before)
-      throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
+    requireText(catalogueDir, slug, texts.before);
     // Before it is recorded as done.
     if (!canWriteProducts(catalogueDir))
       throw new ConsoleProblem(503, `The console may not write into ${catalogueDir}/products: nothing was saved`);
     const as = await installation.note(edit);
-    if (now === undefined) addProductFile(catalogueDir, slug, texts.after);
-    else if (texts.after === '') removeProductFile(catalogueDir, slug, now);
-    else replaceProductFile(catalogueDir, slug, { text: texts.after, over: now.sha256 });
-    installation.refreshCatalogue();
+    writeProductFile(catalogueDir, slug, texts);
+    installation.live.refresh();
     return as;
   });
 }

@@ -1,5 +1,4 @@
 /** What the console reads: ledger, archive, published generation, queues; and what it hands over to the verifier. */
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { Queue } from 'bullmq';
@@ -12,14 +11,9 @@ import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-plan.ts';
 import type { CrawlQueue } from '../../crawler/schedule/crawl-queue.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
-import {
-  LiveCatalogue,
-  type LiveCatalogueOptions,
-  type RefusedCatalogue,
-} from '../../data/catalogue/live-catalogue.ts';
+import { LiveCatalogue, type LiveCatalogueOptions } from '../../data/catalogue/live-catalogue.ts';
 import { type Action, actionOf } from '../../data/pipeline/operator-action.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
-import type { Decision } from '../../data/pipeline/review-decision.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
@@ -27,10 +21,8 @@ import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
-import { type Depth, healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
-import { type Batch, type HandedOver, type RefusedCase, type VerifierLink, verifierLink } from './verifier-link.ts';
-
-export type { HandedOver };
+import { type Depth, depthOf, healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
+import { type HandedOver, type VerifierLink, verifierLink } from './verifier-link.ts';
 
 /** The plan reads the whole ledger and changes slowly. */
 const PLAN_CACHED_MS = 60_000;
@@ -47,8 +39,8 @@ export class Installation {
   readonly archive: Archive;
   readonly ledgerFile: string;
   readonly queues: { crawl: CrawlQueue; verify: Queue };
-  readonly #live: LiveCatalogue;
-  readonly #verifier: VerifierLink;
+  readonly live: LiveCatalogue;
+  readonly verifier: VerifierLink;
   readonly #redis: Redis;
   readonly #clock: () => Date;
   readonly #since: Date;
@@ -66,13 +58,13 @@ export class Installation {
     const { redisUrl } = environment;
     if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
     this.environment = environment;
-    this.#live = live;
+    this.live = live;
     this.archive = archive;
     this.ledgerFile = join(environment.dataDir, 'ledger.db');
     const connection = redisOptions(redisUrl, 'producer');
     this.queues = { crawl: new Queue(CRAWL_QUEUE, { connection }), verify: new Queue(VERIFY_QUEUE, { connection }) };
     for (const queue of Object.values(this.queues)) queue.on('error', () => {});
-    this.#verifier = verifierLink(redisUrl);
+    this.verifier = verifierLink(redisUrl);
     this.#redis = new Redis(connection).on('error', () => {});
     this.#clock = clock;
     this.#since = clock();
@@ -80,17 +72,7 @@ export class Installation {
 
   /** As it is now. */
   get catalogue(): Catalogue {
-    return this.#live.catalogue();
-  }
-
-  /** Why the files of the catalogue are not taken up; undefined where they are. */
-  catalogueFault(): RefusedCatalogue | undefined {
-    return this.#live.fault();
-  }
-
-  /** Takes up what was just written, without waiting for the watcher. */
-  refreshCatalogue(): void {
-    this.#live.refresh();
+    return this.live.catalogue();
   }
 
   product(slug: string): CatalogueProduct | undefined {
@@ -161,44 +143,20 @@ export class Installation {
       ...{ depths, crawler, publishMaxWaitMs, watchedSince: this.#since },
       isWithinBudget: this.plan().isWithinBudget,
       olderReaders: sourcesOfOlderReaders(dataDir),
-      catalogueFault: this.catalogueFault(),
+      catalogueFault: this.live.fault(),
     };
     return observed(dataDir, elsewhere, this.#clock());
   }
 
-  /** @throws {ConsoleProblem} the verifier refuses it, with its reason */
-  handOver(job: Decision | Action): Promise<HandedOver> {
-    return this.#verifier.handOver(job);
-  }
-
-  /** Hands over each decision by itself; a refused one stops no other. */
-  decideAll(decisions: readonly Decision[], refused: readonly RefusedCase[]): Promise<Batch> {
-    return this.#verifier.handOverAll(decisions, refused);
-  }
-
-  /** Undefined for one of long ago, or of before a restart. */
-  batch(id: string): Batch | undefined {
-    return this.#verifier.batch(id);
-  }
-
   /** Records an action before it is done. @throws {ConsoleProblem} without a name or a reason */
   note(what: Omit<Action, 'kind' | 'id' | 'at'>): Promise<HandedOver> {
-    return this.handOver(actionOf(what, { now: this.#clock(), salt: randomBytes(6).toString('base64url') }));
+    return this.verifier.handOver(actionOf(what, { now: this.#clock() }));
   }
 
   async close(): Promise<void> {
-    this.#live.close();
+    this.live.close();
     this.#redis.disconnect();
     this.#generation?.close();
-    await Promise.allSettled([this.#verifier.close(), ...Object.values(this.queues).map((queue) => queue.close())]);
+    await Promise.allSettled([this.verifier.close(), ...Object.values(this.queues).map((queue) => queue.close())]);
   }
-}
-
-async function depthOf(queue: Queue): Promise<Depth> {
-  const [counts, isPaused, workers] = await Promise.all([
-    queue.getJobCounts('active', 'waiting', 'prioritized', 'delayed', 'failed', 'completed'),
-    queue.isPaused(),
-    queue.getWorkersCount(),
-  ]);
-  return { name: queue.name, counts, isPaused, workers };
 }

@@ -67,7 +67,7 @@ export function verifierLink(redisUrl: string) {
       const [judged] = await toQueue([job], ONE_WITHIN_MS);
       return settled(judged);
     },
-    /** Resolves when the queue has all of them. @throws {ConsoleProblem} Redis does not answer */
+    /** Each by itself; a refused one stops no other. Resolves when the queue has all of them. @throws {ConsoleProblem} Redis does not answer */
     async handOverAll(decisions: readonly Decision[], refused: readonly RefusedCase[]): Promise<Batch> {
       const notHandedOver = refused.length;
       const id = randomBytes(6).toString('hex');
@@ -79,6 +79,7 @@ export function verifierLink(redisUrl: string) {
       if (batches.size > KEPT_BATCHES && oldest !== undefined) batches.delete(oldest);
       return batch;
     },
+    /** Undefined for one of long ago, or of before a restart. */
     batch: (id: string): Batch | undefined => batches.get(id),
     async close(): Promise<void> {
       await link?.then((verifier) => verifier.close()).catch(() => {});

@@ -11,7 +11,7 @@ import { field, text } from '../http/form.ts';
 import { editFile } from '../installation/file-edits.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
-import { faultNote, optionsOf } from '../view/form-parts.ts';
+import { faultNote } from '../view/form-parts.ts';
 import type { Content } from '../view/layout.ts';
 import { readingView } from '../view/reading-view.ts';
 import { teachButton } from '../view/teach-link.ts';
@@ -31,13 +31,13 @@ export function describeForm(installation: Installation, described: Described): 
 ${categoryField(installation, category)}
 <label>Homepage <input type="url" name="homepage" value="${homepage}" placeholder="https://"></label>
 <label class="wide">Pricing page <input type="url" name="url" required value="${url}" placeholder="https://"></label>
-<label>Kind <select name="kind">${optionsOf(kinds.unwrap().options, kind)}</select></label>
-<label>Checked <select name="cadence">${optionsOf(cadences.unwrap().options, cadence)}</select></label>
-<label>Fetched by <select name="render">${optionsOf(renders.unwrap().options, render)}</select></label>
+<label>Kind <select name="kind">${options(kinds.unwrap().options, kind)}</select></label>
+<label>Checked <select name="cadence">${options(cadences.unwrap().options, cadence)}</select></label>
+<label>Fetched by <select name="render">${options(renders.unwrap().options, render)}</select></label>
 <details class="wide"><summary>The page is not reached from here: hand it in</summary>
 <label>Saved page <input type="file" name="file"></label>
 <label>or its source <textarea name="pasted" rows="5" spellcheck="false"></textarea></label>
-<label>Format <select name="format">${optionsOf(PageFormat.options, 'html')}</select></label></details>
+<label>Format <select name="format">${options(PageFormat.options, 'html')}</select></label></details>
 <div class="wide"><button>Read the page</button> <span class="quiet">as a visit would: politely, by robots.txt, with nothing kept</span></div>
 </form>`;
 }
@@ -169,7 +169,7 @@ export const saveProduct: ConsoleAction = {
       const told = `There is a file products/${slug}.yaml already, which the catalogue does not take: choose another slug`;
       return { status: 409, show: adding(saveForm({ slug, yaml, reason }, { faults: [told] })) };
     }
-    const { faults: refused = [] } = installation.catalogueFault() ?? {};
+    const { faults: refused = [] } = installation.live.fault() ?? {};
     if (installation.product(slug) === undefined && refused.length > 0)
       return { status: 200, show: adding(savedOnly(slug, refused[0]?.file ?? '')) };
     // Where Redis is away, the scheduler starts them once it is back.

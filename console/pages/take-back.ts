@@ -111,7 +111,7 @@ export const takeBack: ConsoleAction = {
     if (field(form, 'on') !== standing.on || field(form, 'key') !== standing.key)
       throw new ConsoleProblem(409, 'The record has changed since you opened this page. Reload it and decide again');
     const decision = decisionFor(standing, form, request);
-    const as = await installation.handOver(decision);
+    const as = await installation.verifier.handOver(decision);
     const { slug, action } = decision;
     return { seeOther: `/products/${slug}?done=${action}&as=${as}` };
   },

@@ -59,7 +59,7 @@ function undoableDecision(installation: Installation, { id, slug, by, reason, re
     button: 'Undo the decision',
     async run(who) {
       const undo = undoOn(decision, who);
-      const as = await installation.handOver(undo);
+      const as = await installation.verifier.handOver(undo);
       const waits = installation.ledger((ledger) => decisionBasis(ledger).waiting(slug)) ?? [];
       if (as === 'written' && waits.some(({ on }) => on === decision.on)) return `/review/${decision.on}`;
       return `/activity?done=${encodeURIComponent(undo.id)}`;
@@ -82,7 +82,7 @@ function basisOf(installation: Installation, id: string) {
 
 /** @throws {ConsoleProblem} it is not known any more */
 function decidedTogether(installation: Installation, id: string): readonly Decision[] {
-  const batch = installation.batch(id);
+  const batch = installation.verifier.batch(id);
   if (batch === undefined) throw new ConsoleProblem(404, 'Undo these decisions one by one in the activity log');
   return batch.written;
 }
@@ -135,7 +135,7 @@ export const undoAction: ConsoleAction = {
     const batch = field(form, 'batch');
     if (batch === '') return { seeOther: await undoableAt(installation, field(form, 'id')).run(who) };
     const undos = decidedTogether(installation, batch).map((decision) => undoOn(decision, who));
-    const { id } = await installation.decideAll(undos, []);
+    const { id } = await installation.verifier.handOverAll(undos, []);
     return { seeOther: `/review?batch=${id}` };
   },
 };

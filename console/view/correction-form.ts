@@ -6,7 +6,6 @@ import type { Price, Rate, Tier } from '../../data/record.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
-import { optionsOf } from './form-parts.ts';
 import { vendorText } from './wording.ts';
 
 const STATES = {
@@ -53,8 +52,8 @@ ${prices.map(
   ) => html`<div class="price" role="group" aria-label="${price === undefined ? 'Another price' : `Price ${n + 1}`}">
 <label>Amount <input name="${at}.p${n}.amount" inputmode="decimal" value="${price?.amount}" size="8"></label>
 <label>Currency <input name="${at}.p${n}.currency" maxlength="3" value="${price?.currency}" size="4"></label>
-<label>Per <select name="${at}.p${n}.per">${optionsOf(Per.options, price?.per ?? 'month')}</select></label>
-<label>Billing <select name="${at}.p${n}.billing">${optionsOf(['', 'monthly', 'annual'], price?.billing)}</select></label>
+<label>Per <select name="${at}.p${n}.per">${options(Per.options, price?.per ?? 'month')}</select></label>
+<label>Billing <select name="${at}.p${n}.billing">${options(['', 'monthly', 'annual'], price?.billing)}</select></label>
 <label>Unit <input name="${at}.p${n}.unit" maxlength="40" value="${price?.unit}" size="10"></label>
 </div>`,
 )}</fieldset>`;

@@ -21,11 +21,3 @@ export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
 export function faultNote(words: string, most: number): Html {
   return html`<div class="faults" role="alert"><p>${vendorText(words, most)}</p></div>`;
 }
-
-/** Options that are their own words. */
-export function optionsOf(values: readonly string[], chosen?: string): Html {
-  return options(
-    values.map((value) => [value, value]),
-    chosen,
-  );
-}

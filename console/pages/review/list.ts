@@ -23,7 +23,7 @@ export const review: ConsolePage = {
   show(installation, request) {
     const { query, who } = request;
     const filter = filterIn(query);
-    const batch = installation.batch(query.get('batch') ?? '');
+    const batch = installation.verifier.batch(query.get('batch') ?? '');
     const all = casesIn(installation).filter(({ waiting }) => !isInHand(batch, waiting.on));
     const groups = groupsOf(all, filter);
     const found = groups.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -66,13 +66,13 @@ function pageOf(groups: readonly Group[], page: number): (Group & { total: numbe
 
 function filterForm(all: readonly ReviewCase[], filter: Filter): Html {
   type Field = 'cause' | 'change' | 'category' | 'vendor';
-  const select = (name: Field, namesOf: (each: ReviewCase) => readonly (string | undefined)[], words?: Words) =>
+  const select = (name: Field, namesOf: (each: ReviewCase) => string | readonly string[], words?: Words) =>
     html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <select name="${name}"><option value="">Any</option>${options(countedNames(all.flatMap(namesOf), words), filter[name])}</select></label>`;
   return html`<form method="get" action="/review" class="row filter" role="search">
-${select('cause', ({ cause }) => [cause], CAUSES)}
+${select('cause', ({ cause }) => cause, CAUSES)}
 ${select('change', ({ changes }) => changes, CHANGE_KINDS)}
-${select('category', ({ product }) => [product?.category])}
-${select('vendor', ({ product }) => [product?.vendor])}
+${select('category', ({ product }) => product?.category ?? [])}
+${select('vendor', ({ product }) => product?.vendor ?? [])}
 <label>Text <input type="search" name="q" maxlength="120" value="${filter.q}"></label>
 <label>Sort <select name="sort">${options(Object.entries(SORTS), filter.sort)}</select></label>
 <button class="plain">Show</button>
@@ -82,13 +82,8 @@ ${select('vendor', ({ product }) => [product?.vendor])}
 type Words = Readonly<Record<string, string>>;
 
 /** Each name with its count: the commonest first where there are words for them, else in alphabetical order. */
-function countedNames(names: readonly (string | undefined)[], words?: Words): [name: string, text: string][] {
-  return [
-    ...Map.groupBy(
-      names.filter((name) => name !== undefined),
-      (name) => name,
-    ),
-  ]
+function countedNames(names: readonly string[], words?: Words): [name: string, text: string][] {
+  return [...Map.groupBy(names, (name) => name)]
     .map(([name, { length }]) => ({ name, cases: length, word: words?.[name] ?? vendorText(name, 60) }))
     .toSorted((a, b) => (words === undefined ? a.word.localeCompare(b.word) : b.cases - a.cases))
     .map(({ name, cases, word }) => [name, `${word} (${cases})`]);

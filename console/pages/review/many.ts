@@ -25,7 +25,7 @@ export const decideMany: ConsoleAction = {
       if (found?.key === key && found !== undefined) decisions.push(decisionFor(found, form, request));
       else refused.push({ on, why: found === undefined ? GONE : CHANGED });
     }
-    const batch = await installation.decideAll(decisions, refused);
+    const batch = await installation.verifier.handOverAll(decisions, refused);
     return { seeOther: `/review${queryOf(filterIn(request.query), { batch: batch.id })}` };
   },
 };

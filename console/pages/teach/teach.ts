@@ -1,4 +1,5 @@
 /** Teaching a source: an archived page with marks to point at, the facts so far, a trial on all archived pages, the recipe saved. */
+import { hash } from 'node:crypto';
 import { checkJobs } from '../../../crawler/schedule/check-command.ts';
 import { putFirst } from '../../../crawler/schedule/crawl-queue.ts';
 import { ProductFileChanged, readProductFile, withRecipe } from '../../../data/catalogue/product-file.ts';
@@ -56,15 +57,15 @@ async function taughtOf(installation: Installation, { path, capture, teacher }: 
   const file = readProductFile(installation.environment.catalogueDir, slug);
   if (file === undefined) throw new ConsoleProblem(404, `There is no file products/${slug}.yaml`);
   const page = { ...found.page, bytes };
-  const hidden = { capture: found.id, file: file.sha256, newest: latest.page.sha256 };
+  const hidden = { capture: found.id, file: hash('sha256', file), newest: latest.page.sha256 };
   return {
-    ...{ product, source, page, sha256, file: file.sha256, newest: hidden.newest, reading: found.reading },
+    ...{ product, source, page, sha256, file: hidden.file, newest: hidden.newest, reading: found.reading },
     ...{ saves: 'Save the recipe', reason: `taught from the page of ${found.observedAt.slice(0, 10)}` },
     async trial(recipe) {
       const trial = await teacher.trial(recipe, archived.slice(0, MOST_TRIED), installation.archive);
       return { ...trial, hasMore: trial.hasMore || archived.length > MOST_TRIED };
     },
-    edit: (recipe) => ({ before: file.text, after: textWith(file.text, id, recipe) }),
+    edit: (recipe) => ({ before: file, after: textWith(file, id, recipe) }),
     content: async (board, shown) => ({
       title: `Teach ${slug}`,
       place: '/products',
