@@ -1,7 +1,6 @@
 /** Writes a recipe into its product's file, after the running verifier has recorded who did it and why. */
-import { randomBytes } from 'node:crypto';
 import { openHandOver } from '../../config/hand-over.ts';
-import { productIn, readProductFile, replaceProductFile, withRecipe } from '../../data/catalogue/product-file.ts';
+import { productIn, readProductFile, withRecipe, writeProductFile } from '../../data/catalogue/product-file.ts';
 import { type Action, actionOf } from '../../data/pipeline/operator-action.ts';
 import type { Slug } from '../../data/product.ts';
 import type { Recipe } from '../../data/recipe.ts';
@@ -21,18 +20,18 @@ export async function saved(
   { slug, source, recipe, by, reason, redisUrl }: RecipeToSave,
   catalogueDir: string,
 ): Promise<true> {
-  const file = readProductFile(catalogueDir, slug);
-  if (file === undefined) throw new Error(`Cannot find products/${slug}.yaml in ${catalogueDir}`);
-  const after = withRecipe(file.text, source, recipe);
+  const before = readProductFile(catalogueDir, slug);
+  if (before === undefined) throw new Error(`Cannot find products/${slug}.yaml in ${catalogueDir}`);
+  const after = withRecipe(before, source, recipe);
   const product = productIn(after);
   if ('faults' in product) throw new Error(`The file would not be valid: ${product.faults.join('; ')}`);
   const handOver = await openHandOver(redisUrl);
   try {
-    const what = { action: 'recipe_saved' as const, slug, by, reason, edit: { before: file.text, after } };
-    await handOver.judged(actionOf(what, { now: new Date(), salt: randomBytes(6).toString('base64url') }));
+    const what = { action: 'recipe_saved' as const, slug, by, reason, edit: { before, after } };
+    await handOver.judged(actionOf(what, { now: new Date() }));
   } finally {
     await handOver.close();
   }
-  replaceProductFile(catalogueDir, slug, { text: after, over: file.sha256 });
+  writeProductFile(catalogueDir, slug, { before, after });
   return true;
 }

@@ -1,14 +1,15 @@
 /** The command `add`: finds the pricing page of each site, says what was read, and writes product files if asked. */
-import { randomBytes } from 'node:crypto';
-import { namedText, printJsonLine, progress, STDIO, UsageFault } from '../../config/command.ts';
+import { namedText, printJsonLine, progress, STDIO, terminalOf, UsageFault } from '../../config/command.ts';
 import { type Environment, readEnvironment } from '../../config/env.ts';
 import { openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
-import { addProductFile } from '../../data/catalogue/product-file.ts';
+import { writeProductFile } from '../../data/catalogue/product-file.ts';
 import { actionOf } from '../../data/pipeline/operator-action.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
+import { type Row, table } from '../../data/text/terminal.ts';
+import { label } from '../read/page/label.ts';
 import { type Candidate, findPricing, plansOf } from './find-pricing.ts';
 import { addressOf, proposalOf } from './proposal.ts';
 import { openTrials, type TrialTools } from './trial.ts';
@@ -75,7 +76,8 @@ export async function add(named: readonly string[], flags: AddFlags): Promise<nu
       ...(flags.write && { save: saving(environment, redisUrl, flags) }),
     };
     const rows = await addAll(given, adding);
-    if (!flags.json) process.stdout.write(`${table(rows)}\n`);
+    if (!flags.json)
+      process.stdout.write(`${table(COLUMNS, rows.map(rowOf), terminalOf(process.stdout)).join('\n')}\n`);
     return rows.some(({ status }) => status === 'fault') ? 1 : 0;
   } finally {
     await trials.close();
@@ -148,9 +150,8 @@ function candidateFacts({ url, by, tried }: Candidate): NonNullable<Added['candi
 
 function saving({ catalogueDir }: Environment, redisUrl: string, { by = '', reason = '' }: AddFlags) {
   return async ({ slug }: CatalogueProduct, yaml: string): Promise<void> => {
-    const salt = randomBytes(6).toString('base64url');
     const edit = { before: '', after: yaml };
-    const action = actionOf({ action: 'product_added', slug, by, reason, edit }, { now: new Date(), salt });
+    const action = actionOf({ action: 'product_added', slug, by, reason, edit }, { now: new Date() });
     const verifier = await openHandOver(redisUrl, WRITTEN_WITHIN_MS);
     try {
       await verifier.judged(action);
@@ -160,37 +161,19 @@ function saving({ catalogueDir }: Environment, redisUrl: string, { by = '', reas
     } finally {
       await verifier.close();
     }
-    addProductFile(catalogueDir, slug, yaml);
+    writeProductFile(catalogueDir, slug, edit);
   };
 }
 
 const MAX_CELL = 60;
 
-function table(rows: readonly Added[]): string {
-  const head = [
-    'address',
-    'status',
-    'product',
-    'slug',
-    'category',
-    'pricing page',
-    'plans read',
-    'duplicate of, or fault',
-  ];
-  const cells = rows.map((row) =>
-    [
-      ...[row.given, row.status, row.product, row.slug, row.category, row.pricingPage, row.plans],
-      row.duplicateOf?.join(', ') ?? row.faults?.join('; '),
-    ].map((cell = '') => (cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL - 1)}…` : cell)),
-  );
-  const widths = head.map((_, at) => Math.max(...[head, ...cells].map((line) => line[at]?.length ?? 0)));
-  const lines = [head, widths.map((width) => '-'.repeat(width)), ...cells];
-  return lines
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+const COLUMNS = [
+  ...['address', 'status', 'product', 'slug', 'category', 'pricing page', 'plans read'],
+  'duplicate of, or fault',
+];
+
+function rowOf(row: Added): Row {
+  const { given, status, product, slug, category, pricingPage, plans, duplicateOf, faults } = row;
+  const why = duplicateOf?.join(', ') ?? faults?.join('; ');
+  return [given, status, product, slug, category, pricingPage, plans, why].map((cell = '') => label(cell, MAX_CELL));
 }

@@ -1,20 +1,14 @@
 /** A product's file: its text with the recipe of one source replaced, and written only over the text that was read. */
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isPair, isScalar, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
 import * as z from 'zod';
-import type { Sha256 } from '../page.ts';
 import { Product, type Source } from '../product.ts';
 import { isAbsent, replaceFile } from '../store/files/atomic-file.ts';
 
 type Recipe = NonNullable<Source['recipe']>;
-
-export interface ProductFile {
-  text: string;
-  sha256: Sha256;
-}
 
 /** The file is not the one that was read before. */
 export class ProductFileChanged extends Error {
@@ -25,10 +19,6 @@ const LINE_WIDTH = 110;
 
 function pathOf(catalogueDir: string, slug: string): string {
   return join(catalogueDir, 'products', `${slug}.yaml`);
-}
-
-export function fileOf(text: string): ProductFile {
-  return { text, sha256: hash('sha256', text) };
 }
 
 /** Whether files of products can be added and replaced by this process. */
@@ -42,33 +32,32 @@ export function canWriteProducts(catalogueDir: string): boolean {
 }
 
 /** Undefined where there is none. */
-export function readProductFile(catalogueDir: string, slug: string): ProductFile | undefined {
+export function readProductFile(catalogueDir: string, slug: string): string | undefined {
   try {
-    return fileOf(readFileSync(pathOf(catalogueDir, slug), 'utf8'));
+    return readFileSync(pathOf(catalogueDir, slug), 'utf8');
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
   }
 }
 
-/** Never overwrites. @throws {Error} the file exists or can't be written */
-export function addProductFile(catalogueDir: string, slug: string, text: string): void {
-  writeFileSync(pathOf(catalogueDir, slug), text.endsWith('\n') ? text : `${text}\n`, { flag: 'wx', flush: true });
-}
-
-/** @param over SHA-256 of the text that it replaces. @throws {ProductFileChanged} the file has another text by now */
-export function replaceProductFile(catalogueDir: string, slug: string, { text, over }: { text: string; over: Sha256 }) {
-  const path = pathOf(catalogueDir, slug);
-  if (readProductFile(catalogueDir, slug)?.sha256 !== over)
-    throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
-  replaceFile(path, text, `${path}.${randomBytes(6).toString('hex')}.new`);
-}
-
 /** @throws {ProductFileChanged} the file has another text by now */
-export function removeProductFile(catalogueDir: string, slug: string, { sha256 }: Pick<ProductFile, 'sha256'>): void {
-  if (readProductFile(catalogueDir, slug)?.sha256 !== sha256)
+export function requireText(catalogueDir: string, slug: string, text: string): void {
+  if ((readProductFile(catalogueDir, slug) ?? '') !== text)
     throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
-  rmSync(pathOf(catalogueDir, slug));
+}
+
+/** A file that is not there has no text: it is added, or removed. @throws {ProductFileChanged} it has another text by now */
+export function writeProductFile(
+  catalogueDir: string,
+  slug: string,
+  { before, after }: { before: string; after: string },
+): void {
+  requireText(catalogueDir, slug, before);
+  const path = pathOf(catalogueDir, slug);
+  if (after === '') rmSync(path);
+  else if (before === '') writeFileSync(path, after, { flag: 'wx', flush: true });
+  else replaceFile(path, after, `${path}.${randomBytes(6).toString('hex')}.new`);
 }
 
 /** The product of a file's text, or its faults, a line each. */

@@ -1,4 +1,5 @@
 /** An operator's action that is no decision on a reading: who, when and why. A row of the ledger without consequences. */
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { Instant, Slug } from '../product.ts';
 import { Words } from './review-decision.ts';
@@ -27,7 +28,7 @@ export type Action = z.infer<typeof Action>;
 /** @throws {z.ZodError} the name or the reason is none */
 export function actionOf(
   { slug, ...what }: Omit<Action, 'kind' | 'id' | 'at'>,
-  { now, salt }: { now: Date; salt: string },
+  { now, salt = randomBytes(6).toString('base64url') }: { now: Date; salt?: string },
 ): Action {
   const at = now.toISOString();
   const id = `action/${slug}/${at.replaceAll(/[:.]/g, '-')}-${salt}`;

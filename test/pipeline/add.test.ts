@@ -39,7 +39,7 @@ it('says what was found of each, in the order given, and writes nothing', async 
   const sites = 'larkspur.test\n\n# a comment\nhttps://labyrinth.test/\nambervale.vendor.test\nnot an address\n';
   const { code, stdout, stderr } = await add(['--category', categoryOf(), '-'], sites);
   expect(code).toBe(1);
-  const [, , larkspur, labyrinth, known, none] = stdout.split('\n');
+  const [, larkspur, labyrinth, known, none] = stdout.split('\n');
   expect(larkspur).toMatch(
     /^larkspur\.test +found +Larkspur +larkspur +\S+ +https:\/\/larkspur\.test\/product\/pricing +Seed free, Grove 14\.00 USD/,
   );

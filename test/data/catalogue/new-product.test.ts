@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Catalogue, loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import { checkFile, slugOf, yamlOf } from '../../../data/catalogue/new-product.ts';
-import { addProductFile } from '../../../data/catalogue/product-file.ts';
+import { ProductFileChanged, writeProductFile } from '../../../data/catalogue/product-file.ts';
 import { product } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
@@ -45,7 +45,7 @@ describe('a product’s file', () => {
     const dir = temporaryDirectory();
     mkdirSync(join(dir, 'products'));
     writeFileSync(join(dir, 'categories.yaml'), '- { id: crm, name: CRM }\n');
-    addProductFile(dir, 'birch-crm', yaml);
+    writeProductFile(dir, 'birch-crm', { before: '', after: yaml });
     expect(loadCatalogue(dir).products).toMatchObject([{ slug: 'birch-crm', sources: [{ id: 'pricing' }] }]);
   });
 
@@ -77,8 +77,9 @@ describe('a product’s file', () => {
   test('is never written over another', () => {
     const dir = temporaryDirectory();
     mkdirSync(join(dir, 'products'));
-    addProductFile(dir, 'birch', 'name: first');
-    expect(() => addProductFile(dir, 'birch', 'name: second')).toThrow(/EEXIST/);
+    writeProductFile(dir, 'birch', { before: '', after: 'name: first\n' });
+    const again = { before: '', after: 'name: second\n' };
+    expect(() => writeProductFile(dir, 'birch', again)).toThrow(ProductFileChanged);
     expect(readFileSync(join(dir, 'products', 'birch.yaml'), 'utf8')).toBe('name: first\n');
     expect(existsSync(join(dir, 'products', 'other.yaml'))).toBe(false);
   });

@@ -8,8 +8,8 @@ import {
   ProductFileChanged,
   productIn,
   readProductFile,
-  replaceProductFile,
   withRecipe,
+  writeProductFile,
 } from '../../../data/catalogue/product-file.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
@@ -97,11 +97,11 @@ test('a product’s file is replaced only while it is the one that was read', ()
   mkdirSync(join(dir, 'products'));
   const path = join(dir, 'products/acme.yaml');
   writeFileSync(path, COMMENTED);
-  const read = readProductFile(dir, 'acme');
-  const over = read?.sha256 ?? '';
-  replaceProductFile(dir, 'acme', { text: 'name: Acme\n', over });
+  const before = readProductFile(dir, 'acme') ?? '';
+  writeProductFile(dir, 'acme', { before, after: 'name: Acme\n' });
   expect(readFileSync(path, 'utf8')).toBe('name: Acme\n');
-  expect(() => replaceProductFile(dir, 'acme', { text: 'name: Other\n', over })).toThrow(ProductFileChanged);
+  for (const after of ['name: Other\n', ''])
+    expect(() => writeProductFile(dir, 'acme', { before, after })).toThrow(ProductFileChanged);
   expect(readFileSync(path, 'utf8')).toBe('name: Acme\n');
   expect(readdirSync(join(dir, 'products'))).toEqual(['acme.yaml']);
   expect(readProductFile(dir, 'birch')).toBeUndefined();
