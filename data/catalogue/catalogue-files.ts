@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { ImportedApi } from '../api-reference.ts';
 import { Category, ImportedFact, Product, Slug } from '../product.ts';
 import { ImportedHistory } from './imported-history.ts';
-import { lineIn } from './yaml-lines.ts';
+import { checkedText, lineIn, type TextFault } from './yaml-lines.ts';
 
 /** `file`: its path in the catalogue. `path`: the field within it. */
 export interface FieldFault {
@@ -15,10 +15,8 @@ export interface FieldFault {
   said: string;
 }
 
-export interface CatalogueFault {
+export interface CatalogueFault extends TextFault {
   file: string;
-  line?: number;
-  said: string;
 }
 
 /** "products/acme.yaml:3: category: …" */
@@ -155,23 +153,12 @@ function stampOf(file: string): string | undefined {
 }
 
 function parsedFile(dir: string, file: string, schema: z.ZodType): Omit<Parsed, 'stamp'> {
-  let text = '';
   try {
-    text = readFileSync(join(dir, file), 'utf8');
-    const parsed = schema.safeParse(file.endsWith('.json') ? JSON.parse(text) : parse(text));
-    if (parsed.success) return { value: parsed.data, faults: [] };
-    const faults = parsed.error.issues.map((issue) => {
-      const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-      return located({ file, path, said: `${issue.path.join('.') || 'the file'}: ${issue.message}` }, text);
-    });
-    return { faults };
+    const text = readFileSync(join(dir, file), 'utf8');
+    const checked = checkedText(text, schema, file.endsWith('.json') ? JSON.parse : parse);
+    if ('value' in checked) return { ...checked, faults: [] };
+    return { faults: checked.faults.map((fault) => ({ file, ...fault })) };
   } catch (cause) {
-    const [said = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
-    return { faults: [located({ file, path: [], said: said.replace(/:$/, '') }, text)] };
+    return { faults: [{ file, said: cause instanceof Error ? cause.message : String(cause) }] };
   }
-}
-
-function located({ file, path, said }: FieldFault, text: string): CatalogueFault {
-  const line = lineIn(text, path);
-  return { file, ...(line !== undefined && { line }), said };
 }

@@ -4,9 +4,9 @@ import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isPair, isScalar, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
-import * as z from 'zod';
 import { Product, type Source } from '../product.ts';
 import { isAbsent, replaceFile } from '../store/files/atomic-file.ts';
+import { parsedYaml } from './yaml-lines.ts';
 
 type Recipe = NonNullable<Source['recipe']>;
 
@@ -62,13 +62,8 @@ export function writeProductFile(
 
 /** The product of a file's text, or its faults, a line each. */
 export function productIn(text: string): Product | { faults: string[] } {
-  try {
-    const parsed = Product.safeParse(parse(text, { maxAliasCount: 0 }));
-    return parsed.success ? parsed.data : { faults: z.prettifyError(parsed.error).split('\n') };
-  } catch (error) {
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [String(error)];
-    return { faults: [`The file is no YAML: ${line}`] };
-  }
+  const parsed = parsedYaml(text, Product);
+  return 'value' in parsed ? parsed.value : parsed;
 }
 
 /**

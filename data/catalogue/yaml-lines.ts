@@ -1,28 +1,44 @@
 /** YAML by a schema, with the line of each fault. JSON is YAML. */
 import { isMap, isSeq, LineCounter, type Node, parse, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import { defined } from '../defined.ts';
+
+export interface TextFault {
+  line?: number;
+  said: string;
+}
+
+/** The value of a text, or what is wrong with it. @param parse throws where the text is malformed */
+export function checkedText<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  parse: (text: string) => unknown,
+): { value: z.output<Schema> } | { faults: TextFault[]; isMalformed: boolean } {
+  const faultAt = (path: readonly PropertyKey[], said: string) => ({ ...defined({ line: lineIn(text, path) }), said });
+  try {
+    const parsed = schema.safeParse(parse(text));
+    if (parsed.success) return { value: parsed.data };
+    const faults = parsed.error.issues.map((issue) => {
+      const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+      return faultAt(path, `${issue.path.map(String).join('.') || 'the file'}: ${issue.message}`);
+    });
+    return { faults, isMalformed: false };
+  } catch (cause) {
+    const [said = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+    return { faults: [faultAt([], said.replace(/:$/, ''))], isMalformed: true };
+  }
+}
 
 /** Faults in words, each with its line: "line 3: plans.0.name: …". */
 export function parsedYaml<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
 ): { value: z.output<Schema> } | { faults: string[] } {
-  const at = (path: readonly PropertyKey[]) => {
-    const line = lineIn(text, path);
-    return line === undefined ? '' : `line ${line}: `;
-  };
-  try {
-    const parsed = schema.safeParse(parse(text, { maxAliasCount: 0 }));
-    if (parsed.success) return { value: parsed.data };
-    const faults = parsed.error.issues.map((issue) => {
-      const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-      return `${at(path)}${issue.path.map(String).join('.') || 'the file'}: ${issue.message}`;
-    });
-    return { faults };
-  } catch (cause) {
-    const [said = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
-    return { faults: [`${at([])}it is no YAML: ${said.replace(/:$/, '')}`] };
-  }
+  const checked = checkedText(text, schema, (yaml) => parse(yaml, { maxAliasCount: 0 }));
+  if ('value' in checked) return checked;
+  const malformed = checked.isMalformed ? 'it is no YAML: ' : '';
+  const at = (line: number | undefined) => (line === undefined ? '' : `line ${line}: `);
+  return { faults: checked.faults.map(({ line, said }) => `${at(line)}${malformed}${said}`) };
 }
 
 /** The line of the deepest known part of the path; of the first mistake where the text is no YAML. */

@@ -85,12 +85,9 @@ export function auditNames(ledger: Database.Database): { people: string[]; actio
 
 /** The last different reasons of decisions, the latest first; a person's own before those of others. */
 export function lastReasons(ledger: Database.Database, by: string, limit: number): string[] {
-  return ledger
-    .prepare<[number, string, number], string>(`
-      SELECT reason FROM (
-        SELECT seq, observation ->> '$.reason' AS reason, observation ->> '$.by' AS "by"
-        FROM entries WHERE kind IN ('action', 'decision') AND verdict IS NOT NULL ORDER BY seq DESC LIMIT ?)
-      GROUP BY reason ORDER BY max("by" = ?) DESC, max(seq) DESC LIMIT ?`)
-    .pluck()
-    .all(REASONS_FROM, by, limit);
+  return queriesOf(ledger).values<[number, string, number], string>(`
+    SELECT reason FROM (
+      SELECT seq, observation ->> '$.reason' AS reason, observation ->> '$.by' AS "by"
+      FROM entries WHERE ${OF_PEOPLE} AND verdict IS NOT NULL ORDER BY seq DESC LIMIT ?)
+    GROUP BY reason ORDER BY max("by" = ?) DESC, max(seq) DESC LIMIT ?`)(REASONS_FROM, by, limit);
 }

@@ -85,7 +85,7 @@ export interface Visit {
 
 const VISIT = `seq, id, kind, slug, source, observed_at AS observedAt, verdict ->> '$.outcome' AS outcome,
   verdict ->> '$.score' AS score, verdict ->> '$.reasons[0]' AS reason, observation ->> '$.page.sha256' AS sha256`;
-const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
+export const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
 
 /** The latest first, of one product or of all. */
 export function lastVisits(ledger: Database.Database, { slug, limit }: { slug?: string; limit: number }): Visit[] {

@@ -3,11 +3,11 @@ import type Database from 'better-sqlite3';
 import { defined } from '../../defined.ts';
 import type { FailureKind } from '../../observation.ts';
 import { queriesOf } from '../sql.ts';
+import { IS_VISIT } from './captures.ts';
 
 /** Most entries that are looked through, from the last one back. */
 const MOST_ENTRIES = 20_000;
 
-const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
 const RECENT = `seq > (SELECT max(seq) FROM entries) - ${MOST_ENTRIES} AND ${IS_VISIT}`;
 const HAS_FAILED = "(kind = 'failure' OR outcome IS 'unreadable')";
 

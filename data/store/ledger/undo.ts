@@ -19,11 +19,10 @@ const NOTHING_STATED: Statement = { tiers: [], rates: [], evidence: [] };
 
 /** Undefined where the ledger has no such decision. */
 export function undoBasis(sql: LedgerStatements, id: string): UndoBasis | undefined {
-  const found = sql.decision(id);
+  const found = decisionAt(sql, id);
   if (found === undefined) return undefined;
-  const decision: Decision = JSON.parse(found.observation);
-  const against = objection(decision, found, sql.head(decision.slug, decision.source));
-  if (against !== undefined || found.states === 0) return { decision, ...defined({ against }) };
+  const { decision, states, against } = found;
+  if (against !== undefined || states === 0) return { decision, ...defined({ against }) };
   const { statementEntry = null } = undoneDecision(sql, id)?.before ?? {};
   const body = statementEntry === null ? undefined : sql.statement(statementEntry);
   return { decision, former: body === undefined ? NOTHING_STATED : unpackStatement(body) };
@@ -32,14 +31,19 @@ export function undoBasis(sql: LedgerStatements, id: string): UndoBasis | undefi
 /** Why decisions can't be undone, by their ids; those that can be are left out. */
 export function undoObjections(ledger: Database.Database, ids: readonly string[]): Map<string, string> {
   const sql = prepareLedger(ledger);
-  const objections = ids.flatMap((id): [string, string][] => {
-    const found = sql.decision(id);
-    if (found === undefined) return [];
-    const decision: Decision = JSON.parse(found.observation);
-    const against = objection(decision, found, sql.head(decision.slug, decision.source));
-    return against === undefined ? [] : [[id, against]];
-  });
-  return new Map(objections);
+  const objections = ids.map((id) => [id, decisionAt(sql, id)?.against] as const);
+  return new Map(objections.filter((each): each is [string, string] => each[1] !== undefined));
+}
+
+function decisionAt(sql: LedgerStatements, id: string) {
+  const found = sql.decision(id);
+  if (found === undefined) return undefined;
+  const decision: Decision = JSON.parse(found.observation);
+  return {
+    decision,
+    states: found.states,
+    against: objection(decision, found, sql.head(decision.slug, decision.source)),
+  };
 }
 
 const FINAL = 'an undo is final: decide again instead';
