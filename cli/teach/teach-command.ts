@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { namedText, printJson, terminalOf, UsageFault } from '../../config/command.ts';
 import { type Environment, readEnvironment } from '../../config/env.ts';
+import { openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { formatOf } from '../../crawler/read/corpus.ts';
 import { trialDifferences } from '../../crawler/read/recipe/trial.ts';
 import { type Hints, hintsIn } from '../../crawler/visit/catalogue-hints.ts';
 import { openReadWorker, type PageToRead, type ReadWorker } from '../../crawler/visit/read-worker.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { productIn, readProductFile, withRecipe, writeProductFile } from '../../data/catalogue/product-file.ts';
 import { parsedYaml } from '../../data/catalogue/yaml-lines.ts';
+import { actionOf } from '../../data/pipeline/operator-action.ts';
 import { type CatalogueProduct, type Source, statesPrices } from '../../data/product.ts';
 import { type Recipe, TaughtFacts } from '../../data/recipe.ts';
 import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
@@ -18,7 +21,6 @@ import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type ArchivedCapture, archivedCaptures } from '../../data/store/ledger-queries/archived-captures.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import { type RecipeTrial, trialText } from './recipe-trial.ts';
-import { type RecipeToSave, saved } from './save-recipe.ts';
 
 export interface TeachFlags {
   /** A file with the facts, or `-`. */
@@ -55,7 +57,8 @@ export async function teach(slug: string, flags: TeachFlags): Promise<number> {
     const { recipe } = induced;
     const trials = await triedOn(captures, { recipe, archive, reader, hints });
     const edit = { slug: product.slug, source: source.id, recipe };
-    const written = who !== undefined && (await saved({ ...edit, ...who }, environment.catalogueDir));
+    const written = who !== undefined;
+    if (written) await save(edit, who, environment.catalogueDir);
     if (json) printJson({ ...edit, trials, written });
     else process.stdout.write(`${trialText(edit, trials, terminalOf(process.stdout))}${endOf(edit, written)}`);
     return 0;
@@ -64,7 +67,13 @@ export async function teach(slug: string, flags: TeachFlags): Promise<number> {
   }
 }
 
-function endOf({ slug, source, recipe }: Pick<RecipeToSave, 'slug' | 'source' | 'recipe'>, isWritten: boolean): string {
+interface Saved {
+  slug: string;
+  source: string;
+  recipe: Recipe;
+}
+
+function endOf({ slug, source, recipe }: Saved, isWritten: boolean): string {
   return isWritten
     ? `Written to products/${slug}.yaml, source ${source}.\n`
     : `${stringify({ recipe })}Nothing was written. Without --dry-run the recipe is saved.\n`;
@@ -103,16 +112,37 @@ function factsIn(file: string): TaughtFacts {
 }
 
 /** Who teaches, and the Redis of the Assay that records it. */
-function signed(
-  { by, reason }: TeachFlags,
-  environment: Environment,
-): Pick<RecipeToSave, 'by' | 'reason' | 'redisUrl'> {
+function signed({ by, reason }: TeachFlags, environment: Environment) {
   if (by === undefined || reason === undefined)
     throw new UsageFault('Cannot save a recipe without --by NAME and --reason WORDS; --dry-run needs neither');
   const redisUrl = runningRedis(environment);
   if (redisUrl === undefined)
     throw new UsageFault('Cannot save a recipe: no Assay runs on this DATA_DIR. Start it with npm start, or --dry-run');
   return { by, reason, redisUrl };
+}
+
+/**
+ * Writes a recipe into its product's file, after the running verifier has recorded who did it and why.
+ * @throws {ProductFileChanged} somebody else wrote the file meanwhile
+ * @throws {Error} the file can't be edited, or the verifier refuses the action
+ */
+async function save(
+  { slug, source, recipe }: Saved,
+  { by, reason, redisUrl }: ReturnType<typeof signed>,
+  catalogueDir: string,
+): Promise<void> {
+  const before = readProductFile(catalogueDir, slug);
+  if (before === undefined) throw new Error(`Cannot find products/${slug}.yaml in ${catalogueDir}`);
+  const edit = { before, after: withRecipe(before, source, recipe) };
+  const product = productIn(edit.after);
+  if ('faults' in product) throw new Error(`The file would not be valid: ${product.faults.join('; ')}`);
+  const handOver = await openHandOver(redisUrl);
+  try {
+    await handOver.judged(actionOf({ action: 'recipe_saved', slug, by, reason, edit }, { now: new Date() }));
+  } finally {
+    await handOver.close();
+  }
+  writeProductFile(catalogueDir, slug, edit);
 }
 
 function capturesOf({ dataDir }: Environment, of: { slug: string; source: string }): ArchivedCapture[] {

@@ -1,4 +1,6 @@
 /** The console under real Node, as the supervisor would start it, on a port of its own. */
+import { join } from 'node:path';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { type Program, startProgram } from '../program.ts';
 
 export interface ConsoleProcess extends Pick<Program, 'child'> {
@@ -12,4 +14,15 @@ export async function startConsole(environment: Record<string, string>): Promise
   const line = JSON.stringify(await program.until('listening'));
   const port = /"port":(\d+)/.exec(line)?.[1];
   return { child: program.child, url: `http://127.0.0.1:${port}`, stop: () => program.end('SIGTERM') };
+}
+
+/** Beside the other processes, with their vendors on this machine. */
+export function consoleOf({ dataDir, redis, web }: Pipeline): Promise<ConsoleProcess> {
+  return startConsole({
+    DATA_DIR: dataDir,
+    CATALOGUE_DIR: join(dataDir, 'catalogue'),
+    REDIS_URL: redis.url,
+    LOOPBACK_VENDORS: `*=${web.port}`,
+    HOST_SPACING_MS: '0',
+  });
 }

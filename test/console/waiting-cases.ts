@@ -1,14 +1,16 @@
-/** A ledger with many readings that wait: 200 of one kind and 50 of different kinds, for the real console and verifier. */
+/** A ledger with many readings that wait: 200 of one kind and others of five different kinds, for the real console and verifier. */
 import { join } from 'node:path';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { committer } from '../../verifier/worker/commit.ts';
 import { daysAfterNoon } from '../builders.ts';
+import { repetitions } from '../long.ts';
 import { type Offered, type VendorPage, vendorPage, visit } from '../verifier/vendor-page.ts';
 import { type Installation, install } from '../verifier/verifier-process.ts';
 
 export const ALIKE = 200;
-export const DIFFERENT = 50;
+export const DIFFERENT = repetitions(25, 50);
+export const OF_A_KIND = DIFFERENT / 5;
 
 type Step = (n: number) => VendorPage;
 

@@ -13,7 +13,7 @@ import { axeFindings, chromiumPath, overflow, tabsOf } from '../../serve/browser
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor } from '../../vendor-web/page-vendor.ts';
 import { SITES } from '../../vendor-web/vendors/sites.ts';
-import { type ConsoleProcess, startConsole } from '../console-process.ts';
+import { type ConsoleProcess, consoleOf } from '../console-process.ts';
 
 const START = new Date('2026-10-01T12:00:00Z');
 const LEAP = new Date('2026-10-08T12:00:00Z');
@@ -79,13 +79,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     // As long as the longest of ours: no form may grow with it.
     const longNamed = '- { id: long-named, name: "Monitoring, logging, errors, incident & LLM observability" }\n';
     appendFileSync(join(catalogueDir, 'categories.yaml'), longNamed);
-    installation = await startConsole({
-      DATA_DIR: pipeline.dataDir,
-      CATALOGUE_DIR: catalogueDir,
-      REDIS_URL: pipeline.redis.url,
-      LOOPBACK_VENDORS: `*=${pipeline.web.port}`,
-      HOST_SPACING_MS: '0',
-    });
+    installation = await consoleOf(pipeline);
   }, 240_000);
   afterAll(async () => {
     await installation?.stop();

@@ -12,7 +12,7 @@ import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../ser
 import { HTML, send } from '../../vendor-web/answer.ts';
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor, pageVendor } from '../../vendor-web/page-vendor.ts';
-import { type ConsoleProcess, startConsole } from '../console-process.ts';
+import { type ConsoleProcess, consoleOf } from '../console-process.ts';
 
 const START = new Date('2026-10-01T12:00:00Z');
 const LATER = new Date('2026-10-08T12:00:00Z');
@@ -83,13 +83,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     pipeline = await startPipeline({ vendors, clock: START });
     await pipeline.look(START, slugs);
     await pipeline.look(LATER, slugs);
-    installation = await startConsole({
-      DATA_DIR: pipeline.dataDir,
-      CATALOGUE_DIR: join(pipeline.dataDir, 'catalogue'),
-      REDIS_URL: pipeline.redis.url,
-      LOOPBACK_VENDORS: `*=${pipeline.web.port}`,
-      HOST_SPACING_MS: '0',
-    });
+    installation = await consoleOf(pipeline);
   }, 240_000);
   afterAll(async () => {
     await installation?.stop();

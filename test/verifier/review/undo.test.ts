@@ -8,7 +8,7 @@ import { besideWriter, readJudged } from '../../../data/store/ledger-queries/sou
 import { decisionOn, NotTaken, undoOn } from '../../../verifier/review/review.ts';
 import { daysAfterNoon } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
-import { teamPage, vendorPage } from '../vendor-page.ts';
+import { teamPage, type VendorPage, vendorPage } from '../vendor-page.ts';
 
 const page = teamPage('12');
 const grown = teamPage('14');
@@ -30,17 +30,19 @@ const standing = ({ ledger }: TestVerifier) => ledger.standing('acme', 'pricing'
 const prices = (verifier: TestVerifier) =>
   verifier.record().tiers.flatMap((tier) => tier.prices.map(({ amount }) => amount));
 
-async function waitingLeap(): Promise<TestVerifier> {
+/** A page a week. */
+async function visited(...pages: VendorPage[]): Promise<TestVerifier> {
   const verifier = await testVerifier();
-  await verifier.visit(page, 0);
-  await verifier.visit(leapt, 7);
+  for (const [week, each] of pages.entries()) await verifier.visit(each, 7 * week);
   return verifier;
 }
 
-async function published(): Promise<TestVerifier> {
-  const verifier = await testVerifier();
-  await verifier.visit(page, 0);
-  await verifier.visit(grown, 7);
+const waitingLeap = () => visited(page, leapt);
+const published = () => visited(page, grown);
+
+async function waitingRereading(): Promise<TestVerifier> {
+  const verifier = await visited(page);
+  await verifier.reread(page, 0, teamPageWithout());
   return verifier;
 }
 
@@ -64,35 +66,9 @@ describe('undone at once, the source is as it was', () => {
     ['a correction of the record', published, onRecord('correct')],
     ['a withdrawal', published, onRecord('withdraw')],
     ['a reversion', published, onRecord('revert')],
-    [
-      'an accepted first reading',
-      async () => {
-        const verifier = await testVerifier();
-        await verifier.visit(unsure, 0);
-        return verifier;
-      },
-      onCase('accept'),
-    ],
-    [
-      'an accepted rereading',
-      async () => {
-        const verifier = await testVerifier();
-        await verifier.visit(page, 0);
-        await verifier.reread(page, 0, teamPageWithout());
-        return verifier;
-      },
-      onCase('accept'),
-    ],
-    [
-      'a rejected rereading',
-      async () => {
-        const verifier = await testVerifier();
-        await verifier.visit(page, 0);
-        await verifier.reread(page, 0, teamPageWithout());
-        return verifier;
-      },
-      onCase('reject'),
-    ],
+    ['an accepted first reading', () => visited(unsure), onCase('accept')],
+    ['an accepted rereading', waitingRereading, onCase('accept')],
+    ['a rejected rereading', waitingRereading, onCase('reject')],
   ])('%s', async (_, made, decide) => {
     const verifier = await made();
     const [before, waits, record] = [head(verifier), waiting(verifier), verifier.record()];
