@@ -1,4 +1,5 @@
 /** The two queues and the options of their jobs. Only BullMQ retries; nothing else in the pipeline does. */
+import type { Queue } from 'bullmq';
 
 export const CRAWL_QUEUE = 'crawl';
 export const VERIFY_QUEUE = 'verify';
@@ -34,3 +35,23 @@ export function workerPolicy(lockMs: number) {
 
 /** Time for a stopping worker to finish its jobs; what remains is retried. */
 export const SHUTDOWN_GRACE_MS = 25_000;
+
+/** A queue, as its Redis has it. */
+export interface Depth {
+  name: string;
+  counts: Record<string, number>;
+  isPaused: boolean;
+  workers: number;
+}
+
+const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
+export type JobCounts = Record<(typeof STATES)[number], number>;
+
+export async function depthOf(queue: Queue): Promise<Depth & { counts: JobCounts }> {
+  const [counts, isPaused, workers] = await Promise.all([
+    queue.getJobCounts(...STATES),
+    queue.isPaused(),
+    queue.getWorkersCount(),
+  ]);
+  return { name: queue.name, counts: counts as JobCounts, isPaused, workers };
+}

@@ -6,10 +6,9 @@ import { Redis } from 'ioredis';
 import type { Environment } from '../../config/env.ts';
 import { type Heartbeat, readCrawlerHeartbeat } from '../../config/heartbeat.ts';
 import { reachable } from '../../config/probe.ts';
-import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
+import { CRAWL_QUEUE, type Depth, depthOf, type JobCounts, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type Offered, offered } from '../../serve/files/replica/pull.ts';
-import { type Depth, depthOf, type JobCounts } from '../../verifier/status/observe.ts';
 
 const ANSWER_MS = 3_000;
 

@@ -1,7 +1,8 @@
 /** The command `status`. */
+
 import { printJson } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
-import type { JobCounts } from '../../verifier/status/observe.ts';
+import type { JobCounts } from '../../config/queues.ts';
 import { bytesInWords, durationInWords, type Probe } from './probes.ts';
 import { type Status, statusOf } from './status.ts';
 

@@ -5,7 +5,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Environment } from '../../config/env.ts';
 import { readCrawlerHeartbeat } from '../../config/heartbeat.ts';
-import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
+import { CRAWL_QUEUE, type Depth, depthOf, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-plan.ts';
@@ -21,7 +21,7 @@ import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
-import { type Depth, depthOf, healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
+import { healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
 import { type HandedOver, type VerifierLink, verifierLink } from './verifier-link.ts';
 
 /** The plan reads the whole ledger and changes slowly. */

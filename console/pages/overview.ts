@@ -1,12 +1,13 @@
 /** The overview: alarms, counts of checks, the last visits, the published generation and the queues. */
+
 import type { Heartbeats } from '../../config/heartbeat.ts';
+import type { Depth } from '../../config/queues.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import { waitingReadings } from '../../data/store/ledger/review.ts';
 import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
 import type { VisitShares } from '../../data/store/ledger-queries/visit-figures.ts';
 import { type Alarm, alarmsOf } from '../../verifier/status/alarms.ts';
-import type { Depth } from '../../verifier/status/observe.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { Installation } from '../installation/installation.ts';
 import { ago, badge, counted, number, percent, vendorText } from '../view/wording.ts';

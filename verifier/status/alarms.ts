@@ -1,13 +1,15 @@
 /** What is wrong with an installation, and what to do: one list for the console, its metrics and `assay status`. Pure. */
+
 import { ALARMS } from '../../config/alarms.ts';
 import type { BeatingProcess, Heartbeat } from '../../config/heartbeat.ts';
 import { REST_PER_WORK } from '../../config/publishing.ts';
+import type { Depth } from '../../config/queues.ts';
 import { faultLine } from '../../data/catalogue/catalogue-files.ts';
 import type { RefusedCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Alarm as ReaderAlarm } from '../../data/pipeline/reader-health.ts';
 import type { HostVisit } from '../../data/store/ledger-queries/visit-figures.ts';
 import { counted, percent, span } from '../../data/text/figures.ts';
-import type { Depth, Observed } from './observe.ts';
+import type { Observed } from './observe.ts';
 
 export interface Alarm {
   name: string;

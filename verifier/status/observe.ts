@@ -1,8 +1,8 @@
 /** What alarms are judged by: what DATA_DIR holds, and what Redis and the catalogue say to those who can ask them. */
 import { join } from 'node:path';
-import type { Queue } from 'bullmq';
 import { ALARMS } from '../../config/alarms.ts';
 import { type Heartbeat, type Heartbeats, readHeartbeats } from '../../config/heartbeat.ts';
+import type { Depth } from '../../config/queues.ts';
 import type { RefusedCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
@@ -21,26 +21,6 @@ import {
 import { readerHealth } from '../publish/reader-health.ts';
 
 const DAY_MS = 86_400_000;
-
-/** A queue, as its Redis has it. */
-export interface Depth {
-  name: string;
-  counts: Record<string, number>;
-  isPaused: boolean;
-  workers: number;
-}
-
-const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
-export type JobCounts = Record<(typeof STATES)[number], number>;
-
-export async function depthOf(queue: Queue): Promise<Depth & { counts: JobCounts }> {
-  const [counts, isPaused, workers] = await Promise.all([
-    queue.getJobCounts(...STATES),
-    queue.isPaused(),
-    queue.getWorkersCount(),
-  ]);
-  return { name: queue.name, counts: counts as JobCounts, isPaused, workers };
-}
 
 /** What DATA_DIR holds. */
 interface Stored {
