@@ -1,12 +1,10 @@
 /**
- * What stands among tiers and is none: notes on all of them, bullets with amounts, offers to some.
+ * What stands among tiers and is none: notes on all of them, bullets with amounts.
  */
 
-import { type Document, type PageElement, parentOf } from '../page/document.ts';
+import { type PageElement, parentOf } from '../page/document.ts';
 import type { Cluster } from './clusters.ts';
-import { isForSome } from './programme.ts';
 import type { Signal } from './signals.ts';
-import type { Card } from './twins.ts';
 import { hasTierWord } from './words.ts';
 
 /** Where others have their price in a line of its own, amounts in bullets alone are no price of a tier. */
@@ -19,13 +17,6 @@ export function withoutBullets(group: readonly Cluster[], beside: readonly Clust
 }
 
 const isBullet = ({ element, line }: Signal) => element.name === 'li' || line.element.name === 'li';
-
-/** "Education: free for classrooms", or for the asking, beside the row of tiers and not in it. */
-export function isProgramme({ visible }: Document, { cluster: { signals }, name, parts }: Card): boolean {
-  const line = signals[0]?.line;
-  const isUnpriced = parts.isFree || (parts.isCustom && parts.prices.length === 0);
-  return isUnpriced && isForSome(name, visible.slice(line?.start, line?.end).trim());
-}
 
 const ADD_ON = /^add-?ons?(?![a-z])/i;
 /** How far around a card its classes may say what it is. */

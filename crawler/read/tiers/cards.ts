@@ -9,7 +9,7 @@ import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
-import { isProgramme, refusalOfCard, withoutBullets } from './asides.ts';
+import { refusalOfCard, withoutBullets } from './asides.ts';
 import { isCandidate, isInTable, isOfSite } from './candidates.ts';
 import { areInCards, type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { outside } from './covered.ts';
@@ -185,7 +185,7 @@ function groupsOf(
   const kin = [...accepted.flat(), ...beside];
   // A card in a row of its own: only beside others, or under a name that only tiers have.
   for (const card of lone) {
-    if (isHeadline(card.name) || isProgramme(document, card) || kin.some(({ name }) => name === card.name)) continue;
+    if (isHeadline(card.name) || kin.some(({ name }) => name === card.name)) continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);

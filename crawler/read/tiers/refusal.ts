@@ -1,25 +1,18 @@
 /** Which amounts under a tier's name are other things than its price: what is added, a fee, what somebody says. */
 
-import { talkIn } from '../mentions/matcher.ts';
+import { languagesOn, matcherOn, talkIn } from '../mentions/matcher.ts';
 import { type Document, isQuoted } from '../page/document.ts';
-import { type AmountSignal, NO_PERIOD } from './amounts.ts';
-import { AMOUNT, feeIn } from './fee.ts';
+import type { Concept } from '../vocabulary/concepts.ts';
+import { factFinderFor } from '../vocabulary/vocabulary.ts';
+import type { AmountSignal } from './amounts.ts';
 import { fragmentOf } from './fragments.ts';
 
 /** A line with more words around its amount than this talks about it rather than stating it. */
 const MAX_TALK = 26;
 /** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
 const MAX_STATEMENT = 90;
-const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
-/** "Usuário adicional: R$ 81", "Jeder weitere Nutzer 5 €": said of one more, in front of its amount. */
-const ADDED_ELSEWHERE =
-  /(?:^|[^\p{L}])(?<!(?:sem|sin|sans|senza|ohne|bez|без|zonder|uten|utan|ingen|keine|nessun|aucune?|nenhum) (?:\p{L}{1,14} )?)(?:suppl[ée]mentaires?|additionnel(?:le)?s?|adicion(?:al|ales|ais)|aggiuntiv[oaie]|extra|zusätzliche[rsnm]?|weitere[rsnm]?|bijkomende|ekstra|dodatkow[aey]|další|дополнительн\p{L}{2,3}|додатков\p{L}{1,3}|ek)(?!\p{L})[^.!?\n]{0,24}$|(?:追加|額外|额外|추가)[^。.!?\n]{0,12}$/iu;
-const ADDED_AFTER =
-  /^.{0,30}\b(?:over|above|beyond) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
-
-/** "Billed annually, or $18 on demand": for what, the amount before it says. */
-const ON_DEMAND =
-  /^[\s(]{0,3}(?:(?:if |when |billed )?on[- ]demand|without (?:a |any )?commitment|no commitment)(?!\p{L})/iu;
+/** What an amount is for stands right behind it. */
+const MAX_BEHIND = 24;
 
 /** Why an amount under a tier's name is not its price. */
 export function refusalOf(
@@ -30,17 +23,15 @@ export function refusalOf(
   const { terms, line, room, start, end, element } = signal;
   if (terms.refusal !== undefined) return terms.refusal;
   if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
-  if (terms.per === undefined && ON_DEMAND.test(document.visible.slice(end, end + 40))) return NO_PERIOD;
   // "Each additional" goes on from no amount of the line above, though "each month" would.
   const lead = document.visible.slice(Math.max(line.start, start - 100), start);
   const before = /\d/.test(lead) ? document.visible.slice(room.start, start) : lead;
   const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
-  if (ADDED.test(before) || ADDED_ELSEWHERE.test(before) || ADDED_AFTER.test(after))
-    return 'a price of something added';
-  const fee = feeIn(`${before}${AMOUNT}${after}`.replace(/\s+/g, ' '));
+  const charged = chargedFor(document, before, after);
+  if (charged !== undefined) return charged;
   // What a tier renews at stands beside what it costs at first, for the same period.
-  const isRenewal = fee === 'renewal' && first !== undefined && first.terms.per === terms.per;
-  if (fee !== undefined && !isRenewal) return 'a fee beside the price';
+  const isRenewal = factsIn(document, before).some(({ meanings }) => meanings.has('renews'));
+  if (isRenewal && terms.per !== first?.terms.per) return 'a fee beside the price';
   const isStated = isStatement(before, after);
   const told = before.trim() === '' ? beforeDash(after) : after;
   if (!isStated && isTalk(document, `${before} ${told}`)) {
@@ -54,7 +45,7 @@ export function refusalOf(
   )
     return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
-  if (first !== undefined && isForAPart(document, first, signal)) return 'a price of something added';
+  if (first !== undefined && isForAPart(first, signal)) return 'a price of something added';
   if (
     first !== undefined &&
     terms.per === undefined &&
@@ -67,30 +58,37 @@ export function refusalOf(
   return undefined;
 }
 
+const factsIn = (document: Document, words: string) => factFinderFor(languagesOn(document))(words);
+
+/** "Additional user: $5", "Beyond that $0.20", "$499 onboarding": beside the price, by the words around the amount. */
+function chargedFor(document: Document, before: string, after: string): string | undefined {
+  const match = matcherOn(document);
+  const has = (words: string, concept: Concept) =>
+    match(words).some(({ meanings }) => meanings.has(concept) && !meanings.has('tier'));
+  if (has(before, 'more')) return 'a price of something added';
+  return has(before, 'setup') || has(after.slice(0, MAX_BEHIND), 'setup') ? 'a fee beside the price' : undefined;
+}
+
 /** "0 € if you are closed", or an item "$0 egress between regions": what costs nothing is a part, or for a while. */
 export function isZeroOfAPart(document: Document, { line, element, start, end }: AmountSignal): boolean {
   const { visible } = document;
-  if (ON_CONDITION.test(visible.slice(end, Math.min(line.end, end + 24)))) return true;
+  const [next] = factsIn(document, visible.slice(end, Math.min(line.end, end + MAX_BEHIND)));
+  if (next !== undefined && next.start < 2 && next.meanings.has('open')) return true;
   if (element.name !== 'li' && line.element.name !== 'li') return false;
   const said = `${visible.slice(Math.max(line.start, start - MAX_STATEMENT), start)} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`;
   return talkIn(document, said) > MAX_OF_ITEM;
 }
 
-const ON_CONDITION =
-  /^\s?(?:if|when|while|unless|si|quand|lorsque|tant que|wenn|solange|falls|cuando|mientras|se|quando|enquanto|als|wanneer|jeśli|jeżeli|gdy|если|когда|пока)(?!\p{L})/iu;
 /** An item with more words around its amount tells what a tier has. */
 const MAX_OF_ITEM = 14;
 
-const STATED = /(?:^|[.!?]\s)\s*(?:(?:prices? )?(?:starting|starts?) (?:at|from)|from)\s*$/i;
-
 /** "$10 / month per source" in an item of its own below "$1000 / month": for each of something that the tier has. */
-function isForAPart({ visible }: Document, first: AmountSignal, { terms, element, line, end }: AmountSignal): boolean {
+function isForAPart(first: AmountSignal, { terms, element, line }: AmountSignal): boolean {
   const isItem = element.name === 'li' && first.element !== element && first.line !== line;
-  if (!isItem || terms.billing !== undefined || terms.per !== first.terms.per || terms.per === 'usage') return false;
-  return terms.unit === undefined ? PER_PART.test(visible.slice(end, line.end)) : terms.unit !== first.terms.unit;
+  return isItem && terms.billing === undefined && terms.per === first.terms.per && terms.unit !== first.terms.unit;
 }
 
-const PER_PART = /^\s?(?:\/ ?|per |a )(?:month|mo|year|yr),? (?:\/ ?|per |for (?:each|every) )\p{L}/iu;
+const STATED = /(?:^|[.!?]\s)\s*(?:(?:prices? )?(?:starting|starts?) (?:at|from)|from)\s*$/i;
 
 /** "… Starting at $990/month.": a sentence of its own that says nothing but what is paid. */
 function isStatement(before: string, after: string): boolean {
