@@ -1,5 +1,4 @@
 /** The command `status`. */
-
 import { printJson } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import type { JobCounts } from '../../config/queues.ts';

@@ -1,5 +1,4 @@
 /** The activity log: what people did, who, when, what and why, as the ledger has it; and what can be undone. */
-
 import type { Change } from '../../data/change.ts';
 import { undoObjections } from '../../data/store/ledger/undo.ts';
 import {

@@ -1,7 +1,14 @@
 /** Adding a product by hand: a form describes it, its page is read once on trial, and its file is checked and saved. */
 import { putFirst } from '../../crawler/schedule/crawl-queue.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
-import { type AuthoredFile, checkFile, type Described, slugOf, yamlOf } from '../../data/catalogue/new-product.ts';
+import {
+  type AuthoredFile,
+  checkFile,
+  type Described,
+  slugOf,
+  USUAL_SOURCE,
+  yamlOf,
+} from '../../data/catalogue/new-product.ts';
 import { ProductFileChanged } from '../../data/catalogue/product-file.ts';
 import { PageFormat } from '../../data/page.ts';
 import { type CatalogueProduct, Source } from '../../data/product.ts';
@@ -19,8 +26,7 @@ import { vendorText } from '../view/wording.ts';
 import { frameOf } from './captures.ts';
 import type { ConsoleAction } from './page.ts';
 
-const DEFAULTS = { kind: 'pricing', cadence: 'weekly', render: 'http' };
-export const NOTHING: Described = { name: '', vendor: '', category: '', homepage: '', url: '', ...DEFAULTS };
+export const NOTHING: Described = { name: '', vendor: '', category: '', homepage: '', url: '', ...USUAL_SOURCE };
 
 export function describeForm(installation: Installation, described: Described): Html {
   const { name, vendor, category, homepage, url, kind, cadence, render } = described;
@@ -94,7 +100,7 @@ async function trialOf(trials: TrialReader, form: FormData, { url, kind, render 
   if (bytes.length > 0)
     return trials.uploaded(bytes, { url, format: PageFormat.catch('html').parse(field(form, 'format')) });
   const source = Source.pick({ kind: true, render: true }).safeParse({ kind, render });
-  return trials.fetched({ url, ...(source.success ? source.data : { kind: 'pricing', render: 'http' }) });
+  return trials.fetched({ url, ...(source.success ? source.data : USUAL_SOURCE) });
 }
 
 function trialView(trial: TrialReading, name = ''): Html {

@@ -1,5 +1,4 @@
 /** The overview: alarms, counts of checks, the last visits, the published generation and the queues. */
-
 import type { Heartbeats } from '../../config/heartbeat.ts';
 import type { Depth } from '../../config/queues.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';

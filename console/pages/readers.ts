@@ -1,5 +1,4 @@
 /** How well each reader finds prices, on which sources it does not any more, and how recipes fare. */
-
 import { READER_VERSION } from '../../crawler/read/reader-version.ts';
 import type { EmptiedSource } from '../../data/pipeline/reader-health.ts';
 import { recipeRows } from '../../data/store/ledger-queries/recipe-reliability.ts';

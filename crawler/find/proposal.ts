@@ -2,7 +2,7 @@
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
 import { likelyCategory } from '../../data/catalogue/likely-category.ts';
-import { checkFile, type Described, slugOf, yamlOf } from '../../data/catalogue/new-product.ts';
+import { checkFile, type Described, slugOf, USUAL_SOURCE, yamlOf } from '../../data/catalogue/new-product.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { SiteFound } from './find-pricing.ts';
 
@@ -39,9 +39,7 @@ export function proposalOf(
     category: category ?? likelyCategory(found.about, catalogue.categories) ?? '',
     homepage: found.homepage,
     url,
-    kind: 'pricing',
-    cadence: 'weekly',
-    render: 'http',
+    ...USUAL_SOURCE,
   };
   const slug = slugOf(found.name);
   const yaml = yamlOf(described);

@@ -23,25 +23,14 @@ export function isMissing(had: number, has: number): boolean {
   return has < had && (has === 0 || (has < had - 1 && has < had * LEAST_SHARE_OF_PRODUCTS));
 }
 
-interface CatalogueTaken {
-  added: Slug[];
-  changed: Slug[];
-  removed: Slug[];
-}
-
 /** Why the files are not taken up, and since when. */
 export interface RefusedCatalogue {
   faults: readonly CatalogueFault[];
   since: Date;
 }
 
-interface Log {
-  info(facts: object, words: string): void;
-  error(facts: object, words: string): void;
-}
-
 export interface LiveCatalogueOptions {
-  log: Log;
+  log: Record<'info' | 'error', (facts: object, words: string) => void>;
   clock: () => Date;
 }
 
@@ -178,7 +167,7 @@ function requireMost(before: Catalogue, after: Catalogue, dir: string): void {
   throw new CatalogueRefused(dir, [{ file: 'products', said }]);
 }
 
-function difference(before: Catalogue, after: Catalogue): CatalogueTaken {
+function difference(before: Catalogue, after: Catalogue) {
   const [had, has] = [bySlug(before), bySlug(after)];
   return {
     added: [...has.keys()].filter((slug) => !had.has(slug)),

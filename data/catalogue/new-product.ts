@@ -11,6 +11,8 @@ export type Described = Record<
   string
 >;
 
+export const USUAL_SOURCE = { kind: 'pricing', cadence: 'weekly', render: 'http' } as const;
+
 /** "Acme CRM+" becomes "acme-crm". */
 export function slugOf(name: string): string {
   return name

@@ -15,7 +15,8 @@ import {
 import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { Rate, Research, Tier } from '../../data/record.ts';
-import { type DecisionBasis, NOTHING_STATED, type Standing, type Waiting } from '../../data/store/ledger/review.ts';
+import type { DecisionBasis, Standing, Waiting } from '../../data/store/ledger/review.ts';
+import { NOTHING_STATED } from '../../data/store/ledger/undo.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { sincePast } from '../record/backfill.ts';
 import { citedEvidence, factsOnTiers, isEmpty, rateKey } from '../record/facts.ts';

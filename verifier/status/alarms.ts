@@ -1,5 +1,4 @@
 /** What is wrong with an installation, and what to do: one list for the console, its metrics and `assay status`. Pure. */
-
 import { ALARMS } from '../../config/alarms.ts';
 import type { BeatingProcess, Heartbeat } from '../../config/heartbeat.ts';
 import { REST_PER_WORK } from '../../config/publishing.ts';

@@ -2,7 +2,6 @@
  * Why a product's published prices are as they are, in a sentence for a person: what the last visits came to, what waits for
  * review, and when the next visit is. Pure.
  */
-
 import { TRUST } from '../../config/trust.ts';
 import { confidenceNow, type Status, statusNow } from '../../data/confidence/decay.ts';
 import { isAnyPlanKnown, priceStateOf } from '../../data/prices/price-state.ts';

@@ -1,5 +1,4 @@
 /** The list of cases: filtered, grouped, and decided many at once. */
-
 import { CAUSES, CHANGE_KINDS } from '../../../data/pipeline/case-kinds.ts';
 import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
 import { type Difference, differences } from '../../../verifier/review/differences.ts';

@@ -92,8 +92,8 @@ export function factsIn(draft: Draft): { facts: TaughtFacts } | { missing: strin
   const at = confirmed.findIndex((plan) => !isComplete(plan));
   if (at >= 0) {
     const { name = '' } = confirmed[at] ?? {};
-    const what = name === '' ? 'a name' : 'a price; or mark it as free or contact sales';
-    return { missing: `${name === '' ? `Plan ${at + 1}` : `“${name}”`} has no ${what.replace(/^a /, '')}` };
+    if (name === '') return { missing: `Plan ${at + 1} has no name` };
+    return { missing: `“${name}” has no price; or mark it as free or contact sales` };
   }
   const parsed = TaughtFacts.safeParse({ plans: confirmed, ignored: draft.ignored });
   return parsed.success ? { facts: parsed.data } : { missing: z.prettifyError(parsed.error) };

@@ -46,23 +46,19 @@ function jsonOf(value: unknown): unknown {
 
 export async function stepped(board: Board, form: FormData, siblings: Siblings): Promise<Step> {
   if (form.has('at')) return { next: 'point', board: await pointed(board, jsonOf(form.get('at')), siblings) };
-  const [action = '', n = 0, m = 0] = field(form, 'do')
-    .split('.', 3)
-    .map((part, at) => (at === 0 ? part : Number(part)));
+  const [action = '', n, m] = field(form, 'do').split('.');
   const { draft } = board;
   if (action === 'confirm' || action === 'save') {
-    const next = action === 'save' ? 'save' : 'try';
-    const confirmed = next === 'save' ? draft : accepted(draft);
+    const [next, confirmed] = action === 'save' ? (['save', draft] as const) : (['try', accepted(draft)] as const);
     const facts = factsIn(confirmed);
     if ('missing' in facts) return { next: 'point', board: { ...board, alert: facts.missing, said: facts.missing } };
     return { next, board: { draft: confirmed, slot: 'auto', said: '' }, facts: facts.facts };
   }
-  if (action === 'more')
-    return {
-      next: 'point',
-      board: await withProposed({ ...accepted(draft), proposedBy: 'siblings' }, 'All are confirmed.', siblings),
-    };
-  const changed = changedBy(draft, String(action), [Number(n), Number(m)]);
+  if (action === 'more') {
+    const all: Draft = { ...accepted(draft), proposedBy: 'siblings' };
+    return { next: 'point', board: await withProposed(all, 'All are confirmed.', siblings) };
+  }
+  const changed = changedBy(draft, action, [Number(n), Number(m)]);
   return { next: 'point', board: { slot: 'auto', ...changed } };
 }
 

@@ -12,7 +12,7 @@ import { lightOf, unpackStatement, verdictOf } from './entry.ts';
 import { pastOf } from './snapshots.ts';
 import { HEAD_SELECTION, pricesKey } from './source-state.ts';
 import { type LedgerStatements, type NamedHead, prepareLedger } from './statements.ts';
-import { type UndoBasis, undoBasis } from './undo.ts';
+import { NOTHING_STATED, type UndoBasis, undoBasis } from './undo.ts';
 
 export interface Waiting {
   /** Id of the entry with the reading. */
@@ -52,8 +52,6 @@ export interface EarlierStatement {
   recordedAt: string;
   statement: Statement;
 }
-
-export const NOTHING_STATED: Statement = { tiers: [], rates: [], evidence: [] };
 
 interface Entry {
   id: string;

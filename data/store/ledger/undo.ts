@@ -15,7 +15,7 @@ export interface UndoBasis {
   former?: Statement;
 }
 
-const NOTHING_STATED: Statement = { tiers: [], rates: [], evidence: [] };
+export const NOTHING_STATED: Statement = { tiers: [], rates: [], evidence: [] };
 
 /** Undefined where the ledger has no such decision. */
 export function undoBasis(sql: LedgerStatements, id: string): UndoBasis | undefined {
