@@ -10,7 +10,7 @@ import {
   changesBy,
 } from '../../data/store/ledger-queries/audit-log.ts';
 import { type Html, html, options } from '../../web/html.ts';
-import { ago, exact, vendorText } from '../view/wording.ts';
+import { ago, exact, sourceLink, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const SHOWN = 100;
@@ -50,7 +50,7 @@ export const activityLog: ConsolePage = {
       title: 'Activity log',
       place: '/activity',
       main: html`<h1>Activity log</h1>
-${done !== undefined && html`<p class="done" role="status">Undone: <a href="/products/${done.slug}">${done.slug}</a> <span class="quiet">${done.source}</span></p>`}
+${done !== undefined && html`<p class="done" role="status">Undone: ${sourceLink(done)}</p>`}
 <p class="lead">Everything that people did. Entries are never changed or removed; an undo is an entry of its own.</p>
 ${filterForm(filter, names)}
 ${
@@ -102,7 +102,7 @@ function logTable(found: readonly Shown[], against: ReadonlyMap<string, string>,
     (entry) => {
       const { id, slug, source, action, by, reason, recordedAt, changes } = entry;
       const what = source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`;
-      return html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${what}${changesWords(changes)}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td><td>${undoOf(entry, against)}</td></tr>`;
+      return html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${what}${changesWords(changes)}</td><td>${sourceLink({ slug, source })}</td><td>${vendorText(reason)}</td><td>${undoOf(entry, against)}</td></tr>`;
     },
   )}</tbody></table></div>`;
 }

@@ -12,7 +12,7 @@ import type { Installation } from '../installation/installation.ts';
 import { readingView } from '../view/reading-view.ts';
 import { teachLink } from '../view/teach-link.ts';
 import { type DiffRow, type MarkedText, type Piece, textDiff } from '../view/text-diff.ts';
-import { ago, badge, counted, day, exact, number, vendorText } from '../view/wording.ts';
+import { ago, badge, counted, day, exact, number, sourceLink, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const MOST_ROWS = 1_500;
@@ -45,7 +45,7 @@ export const capture: ConsolePage = {
     return {
       title: `${slug}, ${observedAt.slice(0, 10)}`,
       place: '/products',
-      main: html`<p class="crumbs"><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></p>
+      main: html`<p class="crumbs">${sourceLink({ slug, source })}</p>
 <h1>The page of ${day(observedAt)}</h1>
 <p>${badge(verdict.outcome)} ${ago(observedAt, now)}, ${exact(observedAt)}, by ${page.via}, status ${page.status}, ${number(page.bytes)} bytes, readers of version ${reading.readerVersion}</p>
 <p class="url"><a href="${page.finalUrl}" rel="noreferrer">${vendorText(page.finalUrl, 300)}</a> <span class="quiet">SHA-256 ${page.sha256}</span></p>
@@ -72,7 +72,7 @@ export const compare: ConsolePage = {
     return {
       title: `${after.slug}: two pages`,
       place: '/products',
-      main: html`<p class="crumbs"><a href="/products/${after.slug}">${after.slug}</a> <span class="quiet">${after.source}</span></p>
+      main: html`<p class="crumbs">${sourceLink(after)}</p>
 <h1>Two pages side by side</h1>
 ${await sideBySide(installation, before, after)}`,
     };

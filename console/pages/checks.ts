@@ -13,7 +13,7 @@ import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { quote, readingView } from '../view/reading-view.ts';
 import { teachLink } from '../view/teach-link.ts';
-import { ago, badge, exact, span, vendorText } from '../view/wording.ts';
+import { ago, badge, exact, sourceLink, span, vendorText } from '../view/wording.ts';
 import { visitTable } from './overview.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
@@ -104,7 +104,7 @@ function jobTable(jobs: readonly Job<CrawlJob>[], now: Date): Html {
   if (jobs.length === 0) return html`<p class="quiet">None.</p>`;
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>By</th><th>Since</th><th class="number">Attempt</th></tr></thead><tbody>${jobs.map(
     ({ data, attemptsMade, processedOn, timestamp, delay }) =>
-      html`<tr><td><a href="/products/${data.slug}">${data.slug}</a> <span class="quiet">${data.source}</span></td><td class="url">${vendorText(data.url, 120)}</td><td>${data.render}</td><td class="when">${ago(new Date(processedOn ?? timestamp).toISOString(), now)}${delay > 0 && processedOn === undefined && html` <span class="quiet">waits ${span(delay)}</span>`}</td><td class="number">${attemptsMade + 1}</td></tr>`,
+      html`<tr><td>${sourceLink(data)}</td><td class="url">${vendorText(data.url, 120)}</td><td>${data.render}</td><td class="when">${ago(new Date(processedOn ?? timestamp).toISOString(), now)}${delay > 0 && processedOn === undefined && html` <span class="quiet">waits ${span(delay)}</span>`}</td><td class="number">${attemptsMade + 1}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -115,7 +115,7 @@ function dueTable(installation: Installation, due: readonly CrawlJob[], now: Dat
     .slice(0, SHOWN)
     .map(({ slug, source, url }) => {
       const last = facts.get(sourceKey(slug, source))?.checkedAt;
-      return html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td class="url">${vendorText(url, 120)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
+      return html`<tr><td>${sourceLink({ slug, source })}</td><td class="url">${vendorText(url, 120)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
     })}</tbody></table></div>${due.length > SHOWN && html`<p class="quiet">${due.length - SHOWN} more; the most wanted come first.</p>`}`;
 }
 
@@ -139,7 +139,7 @@ export const check: ConsolePage = {
       title: `${slug}: ${verdict.outcome}`,
       place: '/checks',
       main: html`<p class="crumbs"><a href="/checks">Checks</a></p>
-<h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
+<h1>${sourceLink({ slug, source })}</h1>
 <p>${badge(verdict.outcome)} ${ago(observedAt, now)} <span class="quiet">${exact(observedAt)}</span>${observation.kind !== 'failure' && html`, score ${verdict.score.toFixed(2)}`}</p>
 <ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}${verdict.refused.map(({ quote: words, reason }) => html`<li>refused, ${vendorText(reason)}: ${quote(words)}</li>`)}</ul>
 ${'url' in observation && html`<p class="url"><a href="${observation.url}" rel="noreferrer">${vendorText(observation.url, 300)}</a></p>`}

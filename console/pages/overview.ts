@@ -9,7 +9,7 @@ import type { VisitShares } from '../../data/store/ledger-queries/visit-figures.
 import { type Alarm, alarmsOf } from '../../verifier/status/alarms.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { Installation } from '../installation/installation.ts';
-import { ago, badge, counted, number, percent, vendorText } from '../view/wording.ts';
+import { ago, badge, counted, number, percent, sourceLink, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const LAST_VISITS = 12;
@@ -89,7 +89,7 @@ export function visitTable(visits: readonly Visit[], now: Date): Html {
   return html`<div class="scroll"><table class="dense"><thead><tr><th>When</th><th>Source</th><th>Outcome</th><th class="number">Score</th><th>Why</th></tr></thead>
 <tbody>${visits.map(
     ({ id, kind, slug, source, observedAt, outcome, score, reason }) =>
-      html`<tr><td class="when">${ago(observedAt, now)}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td><a class="bare" href="/checks/${id}">${badge(outcome)}</a> ${kind === 'unchanged' && html`<span class="quiet">same page</span>`}</td><td class="number">${kind === 'failure' || score === 0 ? '' : score.toFixed(2)}</td><td class="why">${vendorText(reason ?? '', 120)}</td></tr>`,
+      html`<tr><td class="when">${ago(observedAt, now)}</td><td>${sourceLink({ slug, source })}</td><td><a class="bare" href="/checks/${id}">${badge(outcome)}</a> ${kind === 'unchanged' && html`<span class="quiet">same page</span>`}</td><td class="number">${kind === 'failure' || score === 0 ? '' : score.toFixed(2)}</td><td class="why">${vendorText(reason ?? '', 120)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

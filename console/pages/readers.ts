@@ -4,7 +4,7 @@ import type { EmptiedSource } from '../../data/pipeline/reader-health.ts';
 import { recipeRows } from '../../data/store/ledger-queries/recipe-reliability.ts';
 import { type Html, html } from '../../web/html.ts';
 import { recipeSection } from '../view/recipe-table.ts';
-import { counted, day, number, percent } from '../view/wording.ts';
+import { counted, day, number, percent, sourceLink } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 export const readers: ConsolePage = {
@@ -33,7 +33,6 @@ ${lost(health.emptied) ?? html`<p class="quiet">None.</p>`}`;
 function lost(emptied: readonly EmptiedSource[]): Html | undefined {
   if (emptied.length === 0) return undefined;
   return html`<details><summary>${counted(emptied.length, 'source')}${emptied.length >= 20 && ' (the latest)'}</summary><ul>${emptied.map(
-    ({ slug, source, since }) =>
-      html`<li><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span> since ${day(since)}</li>`,
+    ({ slug, source, since }) => html`<li>${sourceLink({ slug, source })} since ${day(since)}</li>`,
   )}</ul></details>`;
 }

@@ -11,7 +11,7 @@ import type { Installation } from '../installation/installation.ts';
 import { differenceTable } from '../view/difference-table.ts';
 import { fileDiff } from '../view/file-diff.ts';
 import { hiddenFields, reasonField } from '../view/form-parts.ts';
-import { ago, counted, vendorText } from '../view/wording.ts';
+import { ago, counted, sourceLink, vendorText } from '../view/wording.ts';
 import { type DecidedBy, decidedBy } from './decision.ts';
 import type { ConsoleAction, ConsolePage, PageRequest } from './page.ts';
 
@@ -116,7 +116,7 @@ function undoManyPage(installation: Installation, batch: string, { who }: PageRe
     place: '/activity',
     script: 'review',
     main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo ${counted(decisions.length, 'decision')}</h1>
-<ul class="plain">${shown.map(({ slug, source }) => html`<li><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></li>`)}</ul>
+<ul class="plain">${shown.map(({ slug, source }) => html`<li>${sourceLink({ slug, source })}</li>`)}</ul>
 ${decisions.length > shown.length && html`<p class="quiet">and ${decisions.length - shown.length} more</p>`}
 ${undoForm({ batch }, reasonField(installation, who), 'Undo the decisions')}`,
   };

@@ -1,7 +1,7 @@
 /** The recipes of the catalogue and how each fared, those to look at first at the top. */
 import type { RecipeRow } from '../../data/store/ledger-queries/recipe-reliability.ts';
 import { type Html, html } from '../../web/html.ts';
-import { badge, day, number, vendorText } from './wording.ts';
+import { badge, day, number, sourceLink, vendorText } from './wording.ts';
 
 const SHOWN = 50;
 
@@ -16,7 +16,7 @@ function recipeTable(recipes: readonly RecipeRow[]): Html {
     .slice(0, SHOWN)
     .map(
       ({ slug, source, taughtOn, plans, met, relocated, abstained, overruled, last }) =>
-        html`<tr><th scope="row"><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></th><td class="when">${day(taughtOn)}</td>${[plans, met, relocated, abstained, overruled].map((count) => html`<td class="number">${number(count)}</td>`)}<td>${last !== undefined && lastPage(last)}</td></tr>`,
+        html`<tr><th scope="row">${sourceLink({ slug, source })}</th><td class="when">${day(taughtOn)}</td>${[plans, met, relocated, abstained, overruled].map((count) => html`<td class="number">${number(count)}</td>`)}<td>${last !== undefined && lastPage(last)}</td></tr>`,
     )}</tbody></table></div>`;
 }
 

@@ -24,6 +24,10 @@ export function day(instant: string): Html {
   return html`<time datetime="${instant}" title="${exact(instant)}">${instant.slice(0, 10)}</time>`;
 }
 
+export function sourceLink({ slug, source }: { slug: string; source?: string | undefined }): Html {
+  return html`<a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span>`;
+}
+
 const TONES: Readonly<Record<string, readonly string[]>> = {
   good: ['confirmed', 'changed', 'pricing', 'accept', 'completed', 'verified', 'met', 'same'],
   bad: [

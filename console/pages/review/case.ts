@@ -13,7 +13,7 @@ import { differenceTable } from '../../view/difference-table.ts';
 import { hiddenFields, reasonField } from '../../view/form-parts.ts';
 import { readingView } from '../../view/reading-view.ts';
 import { teachPath } from '../../view/teach-link.ts';
-import { ago, vendorText } from '../../view/wording.ts';
+import { ago, sourceLink, vendorText } from '../../view/wording.ts';
 import { frame, sideBySide } from '../captures.ts';
 import type { ConsoleAction, ConsolePage } from '../page.ts';
 import { caseAfter } from './cases.ts';
@@ -48,7 +48,7 @@ export const reviewCase: ConsolePage = {
       script: 'review',
       main: html`<p class="crumbs"><a href="/review${filter}">Review</a></p>
 ${lastDecision(done, query)}
-<h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
+<h1>${sourceLink({ slug, source })}</h1>
 <p class="lead">${CAUSES[classified(waits).cause]}: ${seen(waits)}, last ${ago(waits.lastSeenAt, now)}.</p>
 <p class="url"><a href="${url}" rel="noreferrer">${vendorText(url, 300)}</a></p>
 <p class="actions">${next !== undefined && html`<a class="button" data-next href="/review/${next}${filter}">Skip</a> `}<a class="button" href="${teachPath(waits, waits.on)}">Teach this page</a></p>
