@@ -39,12 +39,14 @@ export const activityLog: ConsolePage = {
   path: '/activity',
   show(installation, { query, now }) {
     const filter = filterIn(query);
-    const found = installation.ledger((ledger) => auditLog(ledger, { ...filter, limit: SHOWN })) ?? [];
+    const found =
+      installation.ledger((ledger) =>
+        auditLog(ledger, { ...filter, limit: SHOWN }).map((entry) => ({ ...entry, changes: changesBy(ledger, entry) })),
+      ) ?? [];
     const names = installation.ledger(auditNames) ?? { people: [], actions: [] };
     const ids = found.map(({ id }) => id);
     const against = installation.ledger((ledger) => undoObjections(ledger, ids)) ?? new Map<string, string>();
     const done = installation.ledger((ledger) => auditEntry(ledger, query.get('done') ?? ''));
-    const changes = installation.ledger((ledger) => found.map((entry) => changesBy(ledger, entry))) ?? [];
     const last = found.length === SHOWN ? found.at(-1) : undefined;
     return {
       title: 'Activity log',
@@ -53,15 +55,7 @@ export const activityLog: ConsolePage = {
 ${done !== undefined && html`<p class="done" role="status">Undone: ${sourceLink(done)}</p>`}
 <p class="lead">Everything that people did. Entries are never changed or removed; an undo is an entry of its own.</p>
 ${filterForm(filter, names)}
-${
-  found.length === 0
-    ? html`<p class="calm-note">No entries.</p>`
-    : logTable(
-        found.map((entry, at) => ({ ...entry, changes: changes[at] ?? [] })),
-        against,
-        now,
-      )
-}
+${found.length === 0 ? html`<p class="calm-note">No entries.</p>` : logTable(found, against, now)}
 ${last !== undefined && html`<p><a rel="next" href="/activity?${pageAfter(query, last)}">Older</a></p>`}`,
     };
   },

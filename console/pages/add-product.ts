@@ -120,7 +120,7 @@ export type FileToSave = AuthoredFile & { reason: string };
 
 /** The file of a form: its text, or what the fields describe. */
 export function fileIn(form: FormData): FileToSave {
-  const written = text(form, 'yaml').replaceAll('\r\n', '\n');
+  const written = text(form, 'yaml');
   const described = describedIn(form);
   return {
     slug: field(form, 'slug') || slugOf(described.name),

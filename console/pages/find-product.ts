@@ -1,5 +1,5 @@
 /** Adding a product by one address: what the catalogue has of it, the search for its pricing page, and what was read there. */
-import { isRead, plansOf, type SiteFound } from '../../crawler/find/find-pricing.ts';
+import { type Candidate, isRead, plansOf, type SiteFound } from '../../crawler/find/find-pricing.ts';
 import { addressOf, type Proposal, proposalOf } from '../../crawler/find/proposal.ts';
 import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -134,19 +134,13 @@ ${
 }`;
 }
 
-const HOW = {
-  given: 'given',
-  homepage: 'homepage',
-  link: 'linked',
-  sitemap: 'in a sitemap',
-  'usual path': 'usual path',
-} as const;
+const HOW: Partial<Record<Candidate['by'], string>> = { link: 'linked', sitemap: 'in a sitemap' };
 
 function candidateTable({ candidates, best, homepage }: SiteFound, id: string): Html {
   const shortened = (url: string) => (url.startsWith(`${homepage}/`) ? url.slice(homepage.length) : url);
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Page</th><th>Found</th><th>What was read</th><th><span class="unseen">Choose</span></th></tr></thead><tbody>${candidates.map(
     ({ url, by, words, tried }, at) =>
-      html`<tr><th scope="row" class="url">${vendorText(shortened(url), 200)}</th><td>${HOW[by]}${words !== undefined && html` <span class="quiet">“${vendorText(words, 60)}”</span>`}</td><td>${'failed' in tried ? html`<span class="quiet">${vendorText(tried.failed, 200)}</span>` : html`${badge(tried.reading.verdict)} ${vendorText(plansOf(tried.reading), 200)}`}</td><td>${'reading' in tried && url !== best?.url && html`<a class="button small" href="${PATH}/found/${id}?use=${at}">Use this page</a>`}</td></tr>`,
+      html`<tr><th scope="row" class="url">${vendorText(shortened(url), 200)}</th><td>${HOW[by] ?? by}${words !== undefined && html` <span class="quiet">“${vendorText(words, 60)}”</span>`}</td><td>${'failed' in tried ? html`<span class="quiet">${vendorText(tried.failed, 200)}</span>` : html`${badge(tried.reading.verdict)} ${vendorText(plansOf(tried.reading), 200)}`}</td><td>${'reading' in tried && url !== best?.url && html`<a class="button small" href="${PATH}/found/${id}?use=${at}">Use this page</a>`}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
