@@ -3,7 +3,6 @@
  * check share this dictionary, each with its own code. Every entry is the source of a regular expression with its uses:
  *
  * - `line`: a line of a page that consists of it makes the claim
- * - `name`: names a free tier; `forever`: names one that has no other name
  * - `rate`: stands in a cell of a rate table
  * - `quote`: read from no line, and enough for the verifier; `stem`: the same within a longer word
  */
@@ -26,7 +25,7 @@ export function claimWords(claim: Claim): ClaimWords[] {
 }
 
 /** Alternation of all words of one use, as the source of a regular expression. */
-export function anyOfUse(claim: Claim, use: 'line' | 'name' | 'forever' | 'rate'): string {
+export function anyOfUse(claim: Claim, use: 'line' | 'rate'): string {
   return claimWords(claim)
     .filter(({ uses }) => uses.includes(use))
     .map(({ pattern }) => pattern)

@@ -337,7 +337,7 @@ function wordsIn(document: Document, match: Matcher, amounts: readonly AmountMen
     if (amount !== undefined && amount.end > line.start) continue;
     const seams = seamsIn(document, line.start, line.end).map((seam) => seam - line.start);
     const phrases = match(text, seams);
-    const said = wordOf(text, phrases);
+    const said = insteadOfAmount(text, phrases);
     if (said === undefined) continue;
     const start = line.start + said.phrase.start;
     const end = line.start + said.phrase.end;
@@ -363,7 +363,10 @@ const BESIDE: readonly Concept[] = [
 ];
 
 /** The words in place of a price, at the start of the line, or at its end behind a sign that sets them off. */
-function wordOf(text: string, phrases: readonly Phrase[]): { kind: 'free' | 'contact'; phrase: Phrase } | undefined {
+export function insteadOfAmount(
+  text: string,
+  phrases: readonly Phrase[],
+): { kind: 'free' | 'contact'; phrase: Phrase } | undefined {
   const free = phrases.find(({ meanings }) => meanings.has('free') && !meanings.has('notFree'));
   const contact = phrases.find(({ meanings }) => meanings.has('contact'));
   const phrase = free ?? contact;

@@ -4,7 +4,7 @@ import { type Cluster, childToward, common } from './clusters.ts';
 import { OF_ITEM } from './item-price.ts';
 import { amountBetween } from './kin.ts';
 import type { Card } from './twins.ts';
-import { FREE_WORD, hasTierWord } from './words.ts';
+import { hasTierWord, isFreeName } from './words.ts';
 
 const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
 
@@ -54,8 +54,7 @@ export function withoutStrays(groups: readonly Card[][]): Card[][] {
 
 /** A price by the month or the year under "Free plan" is another's, whose name stands in a sentence around it. */
 export const isPaidThoughFree = ({ name, parts }: Card) =>
-  FREE_WORD.test(name) &&
-  parts.prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'));
+  isFreeName(name) && parts.prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'));
 
 const SUPPORT = /(?:^|\s)support(?: plan| package)?$/i;
 

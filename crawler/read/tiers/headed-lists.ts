@@ -2,7 +2,7 @@
 import type { Document, Line, Span } from '../page/document.ts';
 import { amountBetween } from './kin.ts';
 import type { Name } from './name.ts';
-import { FREE_WORD } from './words.ts';
+import { isFreeName } from './words.ts';
 
 const MIN_LISTS = 2;
 const MIN_ITEMS = 2;
@@ -50,7 +50,7 @@ const isIndented = (visible: string, { start }: Line) => visible.charAt(start).t
 /** "Custom" and "Free" may be prices elsewhere; over a list with a price below they are names. */
 function namedByPrice(line: Line | undefined, visible: string): Omit<Name, 'line'> | undefined {
   const words = line === undefined ? '' : visible.slice(line.start, line.end).trim();
-  if (line === undefined || !(words === 'Custom' || FREE_WORD.test(words))) return undefined;
+  if (line === undefined || !(words === 'Custom' || isFreeName(words))) return undefined;
   return { start: line.start, end: line.end, words, rank: line.heading || 7, element: line.element };
 }
 

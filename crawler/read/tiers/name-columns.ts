@@ -10,7 +10,7 @@ import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';
 import { billingNamed } from './term-names.ts';
 import { isTitle } from './titled.ts';
-import { FREE_WORD, hasTierWord, MENU_WORD, nameInPlace } from './words.ts';
+import { hasTierWord, isFreeName, MENU_WORD, nameInPlace } from './words.ts';
 
 const MAX_LINES = 14;
 /** Between a name and its price, in units of text. */
@@ -105,7 +105,7 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
 
 /** What names a tier only where other cards have names in its place: "Free", "Start", "Yearly". */
 const isNameBesideOthers = (words: string) =>
-  FREE_WORD.test(words) || MENU_WORD.test(words) || billingNamed(words) !== undefined;
+  isFreeName(words) || MENU_WORD.test(words) || billingNamed(words) !== undefined;
 
 function pathIn(card: PageElement, element: PageElement): string {
   const tags: string[] = [];

@@ -18,10 +18,9 @@ import { withoutStyledItems } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
 import {
   exclaimedName,
-  FREE_NAME,
-  FREE_WORD,
   isCustomLine,
   isFreeLine,
+  isFreeName,
   MENU_WORD,
   namedPrice,
   nameIn,
@@ -119,14 +118,14 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): { words:
       (words.at(-1)?.start ?? -1) <= last.start &&
       !amountBetween(amounts, last.end, line.start);
     // Below the name "Free", "Free" is no second tier.
-    const isLower = last !== undefined && line.heading > last.rank && !(FREE_WORD.test(text) && last.words === text);
+    const isLower = last !== undefined && line.heading > last.rank && !(isFreeName(text) && last.words === text);
     const follows = isFree && isOwed && !isLower && !isPricedBelow(document, amounts, index);
     const isHead = !follows && line.heading > 0;
     const isNamed =
       isFree &&
-      (FREE_WORD.test(tidyName(text)) ||
+      (isFreeName(tidyName(text)) ||
         (isHead &&
-          FREE_NAME.test(text) &&
+          isFreeName(text) &&
           (headsCard(document, names, line, amounts) || isPricedBelow(document, amounts, index, line.heading))));
     if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !isNamed)) {
       words.push({ kind: 'free', start, end, line, element: line.element });

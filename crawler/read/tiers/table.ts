@@ -33,7 +33,7 @@ import { type TermSlot, termSlots } from './term-table.ts';
 import { type TierParts, tierParts } from './tier.ts';
 import { tiersFirst } from './tiers-first.ts';
 import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
-import { FREE_NAME, FREE_WORD, hasTierWord, namedPrice, nameIn, SIZE_HEAD, TIER_HEAD } from './words.ts';
+import { hasTierWord, isFreeName, namedPrice, nameIn, SIZE_HEAD, TIER_HEAD } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
@@ -124,7 +124,7 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
       const cell = row[index + from];
       return cell === undefined || cell.start < 0 ? [] : [{ cell, label: label(row) }];
     });
-    const said = saidIn(document, headCell, FREE_WORD.test(name) && cells.every(({ cell }) => isDash(cell)));
+    const said = saidIn(document, headCell, isFreeName(name) && cells.every(({ cell }) => isDash(cell)));
     return [{ name, cells: [...own, ...cells], ...(said !== undefined && { said }) }];
   });
   return slots.some(({ cells }) => cells.length > 0) ? slots : undefined;
@@ -223,7 +223,7 @@ function headName(document: Document, cell: Cell): string | undefined {
   // "Pro $12/month" in one header cell: the words before the amount.
   const words = (first.split(NOT_OF_NAME)[0] ?? '').trim();
   // At the head of a row or column even what a button or a menu says elsewhere is a name.
-  if (/^(?:custom|start|company|cloud|self-?host(?:ed|ing)?)$/i.test(words) || FREE_NAME.test(words)) return words;
+  if (/^(?:custom|start|company|cloud|self-?host(?:ed|ing)?)$/i.test(words) || isFreeName(words)) return words;
   return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
 }
 

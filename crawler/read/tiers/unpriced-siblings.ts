@@ -21,7 +21,7 @@ import { tierParts } from './tier.ts';
 import { calledByPlace, isTitle } from './titled.ts';
 import type { Card } from './twins.ts';
 import { tierKey } from './unpriced.ts';
-import { FREE_WORD, isCustomLine, isFreeLine, nameIn } from './words.ts';
+import { isCustomLine, isFreeLine, isFreeName, nameIn } from './words.ts';
 
 const MAX_CLIMB = 8;
 const MAX_SIBLINGS = 6;
@@ -96,9 +96,9 @@ function cardIn(document: Document, root: PageElement, like: Name, path: string,
   const there = statedInPlace(document, root, place);
   const isBeside = there !== undefined && there.line === named && there.start > named.start;
   const said = document.visible.slice(named.start, isBeside ? there.start : named.end).trim();
-  const words = nameIn(said, true) ?? (FREE_WORD.test(said) ? label(said, 40) : undefined);
+  const words = nameIn(said, true) ?? (isFreeName(said) ? label(said, 40) : undefined);
   if (words === undefined || notTiers(words) !== undefined) return undefined;
-  const stated = FREE_WORD.test(said) ? wordIn(named, 'free') : (there ?? statementIn(document, root, lines, named));
+  const stated = isFreeName(said) ? wordIn(named, 'free') : (there ?? statementIn(document, root, lines, named));
   if (stated === undefined) return undefined;
   const { start, end, element } = named;
   const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };

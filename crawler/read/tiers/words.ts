@@ -4,11 +4,17 @@
  * "Free", "contact us" and "nothing found" are three facts; a call to action ("Start free trial") is none of them.
  */
 import { anyOfUse } from '../../../data/text/claim-words.ts';
+import { insteadOfAmount } from '../mentions/mentions.ts';
+import { lettersBeside } from '../mentions/terms.ts';
 import { isPlain, tidyName } from '../page/label.ts';
+import type { Concept } from '../vocabulary/concepts.ts';
+import { finderOf, type Phrase } from '../vocabulary/phrases.ts';
+import { LANGUAGES } from '../vocabulary/vocabulary.ts';
 
-const FREE_LINE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
-const NOT_FREE =
-  /\btrial|\bdays?\b|\bdemo\b|\bshipping|\bmonths? free|\bsupport|\bconsult|\bmigration|\bfirst\b|试用|\bwhen you\b/iu;
+/** A short line alone does not say what language it is in. */
+const matchAny = finderOf(
+  [...LANGUAGES.values()].flatMap(({ concepts }) => Object.entries(concepts) as [Concept, string[]][]),
+);
 
 const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');
 
@@ -46,16 +52,17 @@ export const MENU_WORD =
 /** Switches between two price lists that are tiers' names as well, where a price stands beside them. */
 export const HOSTING = /^(?:cloud|self-?hosted)$/i;
 
-/** Words for free that are tiers' names as well. */
-export const FREE_WORD = new RegExp(`^(?:${anyOfUse('free', 'name')})$`, 'iu');
-
-/** What a free tier is headed by where it has no other name. */
-export const FREE_NAME = new RegExp(`^(?:${anyOfUse('free', 'forever')})$`, 'i');
-
 const MAX_SAID = 60;
 
 export function isFreeLine(line: string): boolean {
-  return line.length <= MAX_SAID && FREE_LINE.test(line) && !NOT_FREE.test(line);
+  return line.length <= MAX_SAID && insteadOfAmount(line, matchAny(line))?.kind === 'free';
+}
+
+/** The words for free alone, or with those for a plan: what a free tier is called. */
+export function isFreeName(words: string): boolean {
+  const phrases = words.length > MAX_SAID ? [] : matchAny(words);
+  const isOne = ({ meanings }: Phrase) => meanings.has('free') || meanings.has('planWord');
+  return phrases.some(({ meanings }) => meanings.has('free')) && lettersBeside(words, phrases.filter(isOne)) === 0;
 }
 
 export function isCustomLine(line: string): boolean {
