@@ -1,6 +1,5 @@
 /** Keys for the review, on the list and on a case; and the selection of many cases. Without it, forms and links do the same. */
 const AT = 'review.at';
-const OFF = 'review.keys-off';
 
 const all = <Part extends HTMLElement>(selector: string) => [...document.querySelectorAll<Part>(selector)];
 const one = <Part extends HTMLElement>(selector: string) => document.querySelector<Part>(selector);
@@ -76,16 +75,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
 /** The arrows scroll a page that has no list. */
 const ARROWS: Readonly<Record<string, string>> = rows.length > 0 ? { ArrowDown: 'j', ArrowUp: 'k' } : {};
 
-/** People whose software types single letters turn the keys off. */
 const areKeysOn = one<HTMLInputElement>('[data-keys-on]');
-if (areKeysOn !== null) {
-  areKeysOn.checked = localStorage.getItem(OFF) === null;
-  areKeysOn.disabled = false;
-  areKeysOn.addEventListener('change', () => {
-    if (areKeysOn.checked) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, '');
-  });
-}
 
 function isTyping(target: EventTarget | null): target is HTMLElement {
   const isChoice = target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type);

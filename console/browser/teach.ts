@@ -2,7 +2,6 @@
 const form = document.querySelector<HTMLFormElement>('#teach');
 const said = document.querySelector('#said');
 /** People whose software types single letters turn the keys off; on this page and in the review alike. */
-const OFF = 'review.keys-off';
 const areKeysOn = document.querySelector<HTMLInputElement>('[data-keys-on]');
 let isSending = false;
 /** What was pressed while a step was answered; done afterwards. */
@@ -133,14 +132,6 @@ function nowOf(button: HTMLButtonElement): HTMLButtonElement | null {
 }
 
 reveal();
-if (areKeysOn !== null) {
-  areKeysOn.checked = localStorage.getItem(OFF) === null;
-  areKeysOn.disabled = false;
-  areKeysOn.addEventListener('change', () => {
-    if (areKeysOn.checked) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, '');
-  });
-}
 
 /** Whether a button was pressed by a key: a click by mouse has a count. */
 let isKey = false;

@@ -39,7 +39,7 @@ export interface Content {
   main: Html;
   /** Parts marked `data-live` follow what happens, where script runs; a reload does the same. */
   isLive?: boolean;
-  /** The name of its own script in browser/. */
+  /** The name of its own script in browser/; those that have one have keys, too. */
   script?: string;
 }
 
@@ -55,7 +55,7 @@ export function layout({ brand, who, hasLogin }: Frame, { title, place, main, is
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE.path}">
 ${isLive && html`<script type="module" src="${scripts.get('live')?.path ?? ''}"></script>`}
-${script !== undefined && html`<script type="module" src="${scripts.get(script)?.path ?? ''}"></script>`}
+${script !== undefined && ['keys', script].map((name) => html`<script type="module" src="${scripts.get(name)?.path ?? ''}"></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
