@@ -36,7 +36,7 @@ export function element(
   return made;
 }
 
-function append(parent: ParentNode, child: ChildNode): void {
+export function append(parent: ParentNode, child: ChildNode): void {
   child.parent = parent;
   parent.children.push(child);
 }
@@ -128,9 +128,15 @@ interface Step {
   depth: number;
 }
 
-/** Walks the tree, in which each word is known by its place in the page's text. */
-export function markedHtml(document: Document, marker: Marker): Element {
-  const page = element('div', { class: 'page' });
+/** What a copy makes of the parts of a page. */
+export interface CopyShape {
+  set(words: RunNode, into: Element): void;
+  /** The element that takes its place, `into` itself where its parts are set flat; undefined where it is left out. */
+  made(node: PageNode, into: Element, depth: number): Element | undefined;
+}
+
+/** Copies the tree, in which each word is known by its place in the page's text, into an element. */
+export function copyOf(document: Document, page: Element, { set, made }: CopyShape): Element {
   const steps: Step[] = [];
   const enter = (children: readonly ChildNode[], into: Element, depth: number) => {
     for (const node of children.toReversed()) steps.push({ node, into, depth });
@@ -138,17 +144,32 @@ export function markedHtml(document: Document, marker: Marker): Element {
   enter(nodesOf(document), page, 0);
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { node, into, depth } = step;
-    if (node instanceof RunNode) {
-      if (document.text[node.of.start - 1] === ' ') append(into, new Text(' '));
-      marker.set(node.data, node.of, into);
-    } else if (node instanceof PageNode && (node.of.start >= 0 || BARE.has(node.name))) {
-      const isFrame = depth >= MAX_DEPTH || node.name === 'html' || node.name === 'body';
-      const made = isFrame ? into : remade(node.of);
-      if (made !== into) append(into, made);
-      enter(node.children, made, depth + 1);
-    }
+    if (node instanceof RunNode) set(node, into);
+    const inside = node instanceof PageNode ? made(node, into, depth) : undefined;
+    if (!(node instanceof PageNode) || inside === undefined) continue;
+    if (inside !== into) append(into, inside);
+    enter(node.children, inside, depth + 1);
   }
   return page;
+}
+
+/** The space that parts a run of words from those before it. */
+export function appendSpace({ text }: Document, { start }: Span, into: Element): void {
+  if (text[start - 1] === ' ') append(into, new Text(' '));
+}
+
+export function markedHtml(document: Document, marker: Marker): Element {
+  return copyOf(document, element('div', { class: 'page' }), {
+    set(words, into) {
+      appendSpace(document, words.of, into);
+      marker.set(words.data, words.of, into);
+    },
+    made(node, into, depth) {
+      if (node.of.start < 0 && !BARE.has(node.name)) return undefined;
+      const isFrame = depth >= MAX_DEPTH || node.name === 'html' || node.name === 'body';
+      return isFrame ? into : remade(node.of);
+    },
+  });
 }
 
 function remade(node: PageElement): Element {

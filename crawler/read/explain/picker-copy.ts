@@ -2,14 +2,13 @@
  * A page's words in plain blocks, with a button on everything that a person may point at. Made to stand inside a page of the
  * console: no element or attribute of the vendor's is in it, and no element that means something there, such as a heading.
  */
-import { type ChildNode, Element, Text } from 'domhandler';
+import { Element, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import type { Place } from '../../../data/recipe.ts';
 import { type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
-import { nodesOf, PageNode, RunNode } from '../page/dom.ts';
 import { label } from '../page/label.ts';
 import { type Candidate, MAX_CANDIDATES } from '../recipe/candidates.ts';
-import { element } from './marked-page.ts';
+import { append, appendSpace, copyOf, element } from './marked-page.ts';
 
 export interface PickerCopy {
   html: string;
@@ -88,28 +87,19 @@ class Copy {
   }
 
   ofTree(): Element {
-    const page = element('div', { class: 'copy' });
-    const steps: { node: ChildNode; into: Element; depth: number }[] = [];
-    const enter = (children: readonly ChildNode[], into: Element, depth: number) => {
-      for (const node of children.toReversed()) steps.push({ node, into, depth });
-    };
-    enter(nodesOf(this.#document), page, 0);
-    for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-      const { node, into, depth } = step;
-      if (node instanceof RunNode) {
-        if (this.#isLeftOut(node.of, into)) continue;
-        if (this.#document.text[node.of.start - 1] === ' ') append(into, new Text(' '));
-        this.#set(node.data, node.of, into);
-      } else if (node instanceof PageNode && node.name === 'br') append(into, element('br'));
-      else if (node instanceof PageNode && node.of.start >= 0 && !this.#isLeftOut(node.of, into)) {
-        const isFlat =
-          depth >= MAX_DEPTH || this.#elements >= MAX_ELEMENTS || /^(?:html|body|tbody|thead)$/.test(node.name);
-        const made = isFlat ? into : this.#made(node.of);
-        if (made !== into) append(into, made);
-        enter(node.children, made, depth + 1);
-      }
-    }
-    return page;
+    return copyOf(this.#document, element('div', { class: 'copy' }), {
+      set: ({ data, of }, into) => {
+        if (this.#isLeftOut(of, into)) return;
+        appendSpace(this.#document, of, into);
+        this.#set(data, of, into);
+      },
+      made: ({ name, of }, into, depth) => {
+        if (name === 'br') return element('br');
+        if (of.start < 0 || this.#isLeftOut(of, into)) return undefined;
+        const isFlat = depth >= MAX_DEPTH || this.#elements >= MAX_ELEMENTS || /^(?:html|body|tbody|thead)$/.test(name);
+        return isFlat ? into : this.#made(of);
+      },
+    });
   }
 
   #made(of: PageElement): Element {
@@ -218,12 +208,6 @@ class Copy {
 function isChosen({ places, names }: Chosen, { kind, start, end }: Candidate, words: string): boolean {
   if (kind === 'name') return names.includes(words);
   return kind !== 'term' && places.some((place) => place.start < end && place.end > start);
-}
-
-function append(parent: Element, child: Text | Element): void {
-  if (child instanceof Text && child.data === '') return;
-  child.parent = parent;
-  parent.children.push(child);
 }
 
 /** "price: 12.00 USD per month, billed annually". */
