@@ -65,6 +65,8 @@ const MAX_TITLE_LINES = 40;
 /** A part with more is no single plan. */
 const MAX_LINES = 400;
 const MAX_PHRASE = 60;
+/** Parts of a line, at most. */
+const MAX_PARTS = 6;
 const BESIDE = 30;
 const MAX_ABOVE = 300;
 const MAX_READ = 10_000;
@@ -95,7 +97,7 @@ export function blockOf(page: Page, region: Region, ignored: readonly Span[]): B
 /** Those of a line: all of its words, what stands before its amount or a sign, and each of its elements. */
 export function titlesIn(page: Page, at: { line: RegionLine; order: number; root: PageElement | undefined }): Title[] {
   const { line, order, root } = at;
-  const { visible, runs } = page.document;
+  const { visible } = page.document;
   const end = Math.min(line.end, line.start + MAX_TITLE * 3);
   const [amount] = within(page.mentions.amounts, line);
   const whole = visible.slice(line.start, end);
@@ -103,12 +105,9 @@ export function titlesIn(page: Page, at: { line: RegionLine; order: number; root
   const spans: [string, number, number][] = [['whole', line.start, end]];
   if (amount !== undefined) spans.push(['before', line.start, amount.start]);
   if (part > 0) spans.push(['before', line.start, line.start + part]);
-  for (let nth = Math.max(0, lastAtOrBefore(runs, line.start)); nth < runs.length && spans.length < 6; nth += 1) {
-    const run = runs[nth];
-    if (run === undefined || run.start >= end) break;
-    if (run.end > line.start && (run.start > line.start || run.end < line.end))
-      spans.push(['part', Math.max(run.start, line.start), Math.min(run.end, end)]);
-  }
+  for (const inside of runsIn(page.document, { start: line.start, end }))
+    if (spans.length < MAX_PARTS && (inside.start > line.start || inside.end < line.end))
+      spans.push(['part', inside.start, inside.end]);
   const shared = {
     ...elementAnchors(line.element, root),
     ...(line.heading > 0 && anchor('heading', line.heading)),
@@ -260,14 +259,20 @@ function numberItems(
 }
 
 /** The line, or the elements that part it. */
-function partsOf({ runs }: Page['document'], line: Span): Span[] {
-  const parts: Span[] = [];
-  for (let nth = Math.max(0, lastAtOrBefore(runs, line.start)); nth < runs.length && parts.length < 6; nth += 1) {
-    const run = runs[nth];
-    if (run === undefined || run.start >= line.end) break;
-    if (run.end > line.start) parts.push({ start: Math.max(run.start, line.start), end: Math.min(run.end, line.end) });
-  }
+function partsOf(document: Page['document'], line: Span): Span[] {
+  const parts = runsIn(document, line);
   return parts.length > 1 ? parts : [line];
+}
+
+/** What of the first runs of text stands in the span. */
+function runsIn({ runs }: Page['document'], { start, end }: Span): Span[] {
+  const inside: Span[] = [];
+  for (let nth = Math.max(0, lastAtOrBefore(runs, start)); nth < runs.length && inside.length < MAX_PARTS; nth += 1) {
+    const run = runs[nth];
+    if (run === undefined || run.start >= end) break;
+    if (run.end > start) inside.push({ start: Math.max(run.start, start), end: Math.min(run.end, end) });
+  }
+  return inside;
 }
 
 const NUMBER = /^[^\d]{0,4}(\d{1,9}(?:\.\d{1,2})?)[^\d]{0,12}$/;

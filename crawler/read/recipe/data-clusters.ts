@@ -56,8 +56,8 @@ export function dataClusters({ document }: Page, keys: ReadonlySet<string>): Clu
   return clusters;
 }
 
-function partsOf(node: DataValue): { key: string; value: DataValue }[] {
-  if (node.kind === 'array') return node.items.map((value, at) => ({ key: String(at), value }));
+function partsOf(node: DataValue): { key: string; start: number; value: DataValue }[] {
+  if (node.kind === 'array') return node.items.map((value, at) => ({ key: String(at), start: value.start, value }));
   return node.kind === 'object' ? node.entries : [];
 }
 
@@ -70,11 +70,7 @@ function blockOf(source: string, object: DataObject, { data, path }: { data: Pag
     const { node, keys, start } = at;
     if (node.kind === 'array' || node.kind === 'object') {
       if (keys.length >= MAX_DEPTH) continue;
-      const entries =
-        node.kind === 'object'
-          ? node.entries
-          : node.items.map((value, nth) => ({ key: String(nth), start: value.start, value }));
-      for (const { key, start: from, value } of entries.toReversed())
+      for (const { key, start: from, value } of partsOf(node).toReversed())
         open.push({ node: value, keys: [...keys, key], start: from });
       continue;
     }
