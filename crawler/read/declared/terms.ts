@@ -6,7 +6,7 @@ import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { termsAround as termsOf } from '../mentions/terms.ts';
 import { findMoney } from '../money/money.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
-import { LANGUAGES, matcherFor } from '../vocabulary/vocabulary.ts';
+import { matchAny } from '../vocabulary/vocabulary.ts';
 
 /** Each is absent where nothing says it. */
 export interface Terms {
@@ -34,8 +34,6 @@ export function present<Fields extends object>(fields: Fields): Present<Fields> 
 
 export const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
 
-/** Data does not say what language it is in. */
-const ANY_LANGUAGE = matcherFor([...LANGUAGES.keys()]);
 const FREE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
 const CUSTOM = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!]?$`, 'iu');
 const DURATIONS: Record<string, Terms> = {
@@ -51,7 +49,7 @@ function termsAround(head: string, tail: string): Terms | undefined {
   const [start, end] = [head.length, head.length + 1];
   const text = `${head}0${tail}`;
   const { kind, per, billing, unit, isFloor, isOtherTerm } = termsOf({
-    ...{ text, amount: { start, end }, before: 0, after: text.length, match: ANY_LANGUAGE, seams: [] },
+    ...{ text, amount: { start, end }, before: 0, after: text.length, match: matchAny, seams: [] },
   });
   if (kind !== 'price' || isOtherTerm === true) return undefined;
   if (per !== undefined && per !== 'month' && per !== 'year') return undefined;

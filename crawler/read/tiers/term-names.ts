@@ -3,7 +3,7 @@ import type { Per } from '../../../data/reading.ts';
 import { lettersBeside } from '../mentions/terms.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { type Phrase, tokensOf } from '../vocabulary/phrases.ts';
-import { LANGUAGES, matcherFor } from '../vocabulary/vocabulary.ts';
+import { LANGUAGES, matchAny } from '../vocabulary/vocabulary.ts';
 
 const MAX_NAME = 32;
 /** Words before the term: "Acme Cloud Pro yearly". */
@@ -16,8 +16,6 @@ const TERMS: readonly [Per | 'quarter', readonly Concept[]][] = [
   ['once', ['once']],
 ];
 
-/** A name alone does not say what language it is in. */
-const matchAny = matcherFor([...LANGUAGES.keys()]);
 const wordsOf = (of: readonly Concept[]) =>
   new Set(
     [...LANGUAGES.values()].flatMap(({ concepts }) =>

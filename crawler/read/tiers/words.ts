@@ -7,14 +7,8 @@ import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { insteadOfAmount } from '../mentions/mentions.ts';
 import { lettersBeside } from '../mentions/terms.ts';
 import { isPlain, tidyName } from '../page/label.ts';
-import type { Concept } from '../vocabulary/concepts.ts';
-import { finderOf, type Phrase } from '../vocabulary/phrases.ts';
-import { LANGUAGES } from '../vocabulary/vocabulary.ts';
-
-/** A short line alone does not say what language it is in. */
-const matchAny = finderOf(
-  [...LANGUAGES.values()].flatMap(({ concepts }) => Object.entries(concepts) as [Concept, string[]][]),
-);
+import type { Phrase } from '../vocabulary/phrases.ts';
+import { matchAny } from '../vocabulary/vocabulary.ts';
 
 const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');
 

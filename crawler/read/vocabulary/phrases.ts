@@ -81,19 +81,34 @@ export function matcherOf(vocabularies: readonly Vocabulary[]): Matcher {
 function trieOf(vocabulary: Vocabulary): Node<Meaning> {
   const known = tries.get(vocabulary);
   if (known !== undefined) return known;
-  const root = newNode<Meaning>();
-  const { concepts, units, usage } = vocabulary;
-  for (const [concept, phrases] of Object.entries(concepts)) addAll<Meaning>(root, phrases, concept as Concept);
-  for (const [unit, phrases] of Object.entries(units)) addAll<Meaning>(root, phrases, `unit:${unit}`);
-  for (const [thing, phrases] of Object.entries(usage)) addAll<Meaning>(root, phrases, `usage:${thing}`);
+  const root = trieWith(entriesOf(vocabulary));
   tries.set(vocabulary, root);
   return root;
 }
 
-/** Finds the phrases of each meaning. */
-export function finderOf<M extends string>(entries: Iterable<readonly [M, readonly string[]]>): Finder<M> {
+function entriesOf({ concepts, units, usage }: Vocabulary): (readonly [Meaning, readonly string[]])[] {
+  return [
+    ...Object.entries(concepts).map(([concept, phrases]) => [concept as Concept, phrases] as const),
+    ...Object.entries(units).map(([unit, phrases]) => [`unit:${unit}` as const, phrases] as const),
+    ...Object.entries(usage).map(([thing, phrases]) => [`usage:${thing}` as const, phrases] as const),
+  ];
+}
+
+function trieWith<M extends string>(entries: Iterable<readonly [M, readonly string[]]>): Node<M> {
   const root = newNode<M>();
   for (const [meaning, phrases] of entries) addAll(root, phrases, meaning);
+  return root;
+}
+
+/** As `matcherOf`, in one trie: faster where the vocabularies are many and always the same. */
+export function joinedMatcherOf(vocabularies: Iterable<Vocabulary>): Matcher {
+  const root = trieWith([...vocabularies].flatMap(entriesOf));
+  return (text, seams = []) => phrasesIn([root], tokensOf(text, seams));
+}
+
+/** Finds the phrases of each meaning. */
+export function finderOf<M extends string>(entries: Iterable<readonly [M, readonly string[]]>): Finder<M> {
+  const root = trieWith(entries);
   return (text, tokens = tokensOf(text)) => phrasesIn([root], tokens);
 }
 

@@ -29,7 +29,7 @@ import tr from './languages/tr.json' with { type: 'json' };
 import uk from './languages/uk.json' with { type: 'json' };
 import vi from './languages/vi.json' with { type: 'json' };
 import zh from './languages/zh.json' with { type: 'json' };
-import { type Finder, finderOf, type Matcher, matcherOf, tokensOf } from './phrases.ts';
+import { type Finder, finderOf, joinedMatcherOf, type Matcher, matcherOf, tokensOf } from './phrases.ts';
 
 const ENGLISH = 'en';
 /** A language is a file beside this one and its line here. */
@@ -71,6 +71,9 @@ const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
 /** Finds phrases of English, in which prices are worded everywhere, and of the page's own languages. */
 export const matcherFor: (languages: readonly string[]) => Matcher = oncePerLanguages(matcherOf);
+
+/** Finds phrases of all languages, in words that do not say which theirs is: a name, a line, a field of data. */
+export const matchAny: Matcher = joinedMatcherOf(LANGUAGES.values());
 
 /** Finds what is said beside prices, in English and the page's own languages. */
 export const factFinderFor: (languages: readonly string[]) => Finder<FactConcept> = oncePerLanguages((vocabularies) =>
