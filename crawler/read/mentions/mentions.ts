@@ -244,15 +244,10 @@ function afterOf({ lines, visible }: Document, money: Span, match: Matcher): num
   let { end } = own;
   for (const line of lines.slice(at + 1, at + 1 + MAX_LINES_AFTER)) {
     const words = visible.slice(line.start, line.end).trim();
-    const goesOn = areTerms(words, match);
-    if (
-      (line.heading > 0 && !goesOn && (own.heading === 0 || line.heading <= own.heading)) ||
-      words.length > MAX_LINE ||
-      /\S/.test(visible.slice(end, line.start))
-    )
-      break;
-    if (line.element.name === 'li' && own.element.name !== 'li' && !goesOn) break;
-    if (isControl(line.element)) break;
+    if (words.length > MAX_LINE || /\S/.test(visible.slice(end, line.start)) || isControl(line.element)) break;
+    const isHeading = line.heading > 0 && (own.heading === 0 || line.heading <= own.heading);
+    const isItem = line.element.name === 'li' && own.element.name !== 'li';
+    if ((isHeading || isItem) && !areTerms(words, match)) break;
     ({ end } = line);
   }
   return Math.min(end, money.end + MAX_AFTER, visible.length);

@@ -77,10 +77,10 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
         seams.flatMap((seam) => (seam > start && seam < start + words.length ? [seam - start] : [])),
       );
   const terms: Terms = { kind: 'price', reach: amount.end };
-  readAfter(terms, text.slice(amount.end, after), { offset: amount.end, match: from(amount.end) });
-  readBefore(terms, text.slice(before, amount.start), from(before));
-  const head = text.slice(before, amount.start);
-  if (/[≈~∼=×*]\s?$/u.test(head) || /^\s?[=×]/u.test(text.slice(amount.end, after))) setKind(terms, 'figure');
+  const [head, tail] = [text.slice(before, amount.start), text.slice(amount.end, after)];
+  readAfter(terms, tail, { offset: amount.end, match: from(amount.end) });
+  readBefore(terms, head, from(before));
+  if (/[≈~∼=×*]\s?$/u.test(head) || /^\s?[=×]/u.test(tail)) setKind(terms, 'figure');
   if (/(?:^|\s)\+\s?$/u.test(head)) setKind(terms, 'extra');
   // "$120 / year ($10 / month)"
   if (/[(（] ?$/u.test(head)) terms.isEquivalent = true;
@@ -109,24 +109,20 @@ interface Cursor {
   isPer: boolean;
   /** The last "per" starts a line. */
   isBelow: boolean;
-  /** Of the phrase. */
+}
+
+/** A phrase behind an amount. */
+interface Behind {
+  cursor: Cursor;
+  count: string | undefined;
+  /** What stands between it and the phrase before. */
+  gap: string;
   words: string;
-  /** "30 days", "1 month": more words behind it make it something else. */
-  isLength: boolean;
-  /** No words follow in the line. */
-  endsLine: boolean;
+  rest: string;
 }
 
 function readAfter(terms: Terms, tail: string, { offset, match }: { offset: number; match: Matcher }): void {
-  const cursor: Cursor = {
-    at: 0,
-    isNear: true,
-    isPer: false,
-    isBelow: false,
-    words: '',
-    isLength: false,
-    endsLine: false,
-  };
+  const cursor: Cursor = { at: 0, isNear: true, isPer: false, isBelow: false };
   for (const phrase of match(tail)) {
     const gap = tail.slice(cursor.at, phrase.start);
     const count = cursor.isPer ? COUNT.exec(gap)?.[1] : undefined;
@@ -136,10 +132,8 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
     else if (!isBlank(gap) && count === undefined) cursor.isNear = false;
     if (!cursor.isNear && /[.!?]\s+\p{Lu}|\n[^\n]*\n/u.test(gap)) return;
     if (means(phrase, 'then')) return;
-    cursor.words = tail.slice(phrase.start, phrase.end);
-    cursor.isLength = /\d/.test(cursor.words) || isPeriodAlone(phrase);
-    cursor.endsLine = !/^[^\n]*[\p{L}\p{N}]/u.test(tail.slice(phrase.end));
-    if (!takeAfter(terms, phrase, { cursor, count, gap })) return;
+    const [words, rest] = [tail.slice(phrase.start, phrase.end), tail.slice(phrase.end)];
+    if (!takeAfter(terms, phrase, { cursor, count, gap, words, rest })) return;
     cursor.at = phrase.end;
     if (cursor.isNear && !cursor.isPer) terms.reach = offset + phrase.end;
   }
@@ -148,11 +142,8 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
 }
 
 /** Takes one phrase behind the amount; false where what follows is of something else. */
-function takeAfter(
-  terms: Terms,
-  phrase: Phrase,
-  { cursor, count, gap }: { cursor: Cursor; count: string | undefined; gap: string },
-): boolean {
+function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
+  const { cursor, count, gap, words } = behind;
   if (takeBilling(terms, phrase, gap)) return true;
   if (!cursor.isNear) {
     if (means(phrase, 'first') && terms.kind === 'price' && !gap.includes('\n')) terms.kind = 'intro';
@@ -169,7 +160,7 @@ function takeAfter(
     if (cursor.isBelow && terms.per !== undefined && means(phrase, 'more')) return false;
     // A noun that is no unit we know is still one.
     if (!takePer(terms, phrase, count)) {
-      if (means(phrase, 'tier')) terms.unit ??= cursor.words.toLowerCase();
+      if (means(phrase, 'tier')) terms.unit ??= words.toLowerCase();
       else cursor.isNear = false;
     }
     return true;
@@ -193,12 +184,16 @@ function takeAfter(
   if (means(phrase, 'per')) {
     cursor.isPer = true;
     cursor.isBelow = isNewLine;
-  } else
-    return (!isNewLine || (!isUnitAlone(phrase) && (cursor.endsLine || !cursor.isLength))) && takeTerm(terms, phrase);
+  } else return (!isNewLine || mayBeginLine(phrase, behind)) && takeTerm(terms, phrase);
   return true;
 }
 
-const isPeriodAlone = (phrase: Phrase) => means(phrase, 'month', 'year') && !means(phrase, 'monthly', 'yearly');
+/** No unit alone; and "30 days" or "1 month", which more words make something else, only where none follow in the line. */
+function mayBeginLine(phrase: Phrase, { words, rest }: Behind): boolean {
+  if (isUnitAlone(phrase)) return false;
+  const isLength = /\d/.test(words) || (means(phrase, 'month', 'year') && !means(phrase, 'monthly', 'yearly'));
+  return !isLength || !/^[^\n]*[\p{L}\p{N}]/u.test(rest);
+}
 
 /** A noun of a unit and no period. */
 const isUnitAlone = (phrase: Phrase) => termIn(phrase, 'unit:') !== undefined && !means(phrase, 'month', 'year');

@@ -5,7 +5,7 @@ import type { AmountKind } from '../mentions/terms.ts';
 import type { Money } from '../money/money.ts';
 import { isToCome } from '../money/to-come.ts';
 import { findUntil } from '../money/until.ts';
-import { type Document, type Line, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { type Document, type Line, nearest, type PageElement, type Span } from '../page/document.ts';
 import { withFootnotes } from './footnotes.ts';
 import { withFormerPrices } from './former-price.ts';
 import type { SignalTerms } from './signal-terms.ts';
@@ -37,6 +37,8 @@ const REFUSED: Partial<Record<AmountKind, string>> = {
 };
 /** Before and behind an amount, in units of text, where the day of an offer's end stands. */
 const AROUND = 120;
+/** Elements from an amount up to its row. */
+const MAX_IN_ROW = 12;
 
 export function amountsIn(document: Document, mentions: readonly AmountMention[]): AmountSignal[] {
   const { visible } = document;
@@ -96,10 +98,6 @@ function termsOf(
 }
 
 function rowEnd(element: PageElement): number {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 12 && at !== undefined; up += 1) {
-    if (at.name === 'tr') return at.end < 0 ? Number.POSITIVE_INFINITY : at.end;
-    at = parentOf(at);
-  }
-  return Number.POSITIVE_INFINITY;
+  const row = nearest(element, MAX_IN_ROW, ({ name }) => name === 'tr');
+  return row === undefined || row.end < 0 ? Number.POSITIVE_INFINITY : row.end;
 }
