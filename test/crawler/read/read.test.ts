@@ -146,8 +146,7 @@ test.each<[string, (at: number) => string]>([
   timed(read, small);
   // Eight times the page; sixty-four would be quadratic.
   expect(timed(read, large) / timed(read, small)).toBeLessThan(24);
-  // Parsing takes 10 to 80 ms, by when memory is collected.
-  expect(timed(read, large) / timed((source) => load(source), large)).toBeLessThan(60);
+  expect(timed(read, large) / timed((source) => load(source), large)).toBeLessThan(24);
 });
 
 test('the version of the readers goes with the reading', () => {
