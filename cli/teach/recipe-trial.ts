@@ -10,11 +10,11 @@ export interface RecipeTrial extends RecipeResult {
   observedAt: string;
   /** By the recipe; by the other readers where it abstains. */
   tiers: ReadTier[];
-  /** From what is known of the page. */
+  /** How the reading differs from the known facts of the page. */
   differences: TrialDifference[];
 }
 
-const COLUMNS = ['page', 'outcome', 'reads', 'beside what is known'] as const;
+const COLUMNS = ['page', 'outcome', 'reads', 'differences'] as const;
 
 export function trialText(
   { slug, source }: { slug: string; source: string },

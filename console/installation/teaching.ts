@@ -15,7 +15,7 @@ export interface BytesOfPage extends Pick<Page, 'charset' | 'format' | 'finalUrl
   bytes: Uint8Array;
 }
 
-/** What a recipe reads from one archived page, beside what is known of it. */
+/** What a recipe reads from one archived page, and how that differs from the known facts. */
 export interface TriedPage {
   id?: string;
   observedAt?: string;

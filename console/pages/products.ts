@@ -69,7 +69,7 @@ ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
   },
 };
 
-/** What is served now and why, then the sources that it comes from. */
+/** The served facts with their status, then the sources of the product. */
 function served(installation: Installation, product: CatalogueProduct, now: Date): Html {
   const record = installation.generation()?.record(product.slug);
   const known = knownSources(installation, product);

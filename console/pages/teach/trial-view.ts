@@ -1,4 +1,4 @@
-/** What a recipe would read from the archived pages of its source, beside what is known of each. Pure. */
+/** What a recipe reads from each archived page of its source, and how that differs from the known facts. Pure. */
 import type { TrialDifference } from '../../../crawler/read/recipe/trial.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Trial, TriedPage } from '../../installation/teaching.ts';

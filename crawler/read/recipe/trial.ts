@@ -1,4 +1,4 @@
-/** What a recipe reads from an archived page, beside what is known of that page. Pure. */
+/** What a recipe reads from one archived page, and how that differs from the known facts. Pure. */
 import { defined } from '../../../data/defined.ts';
 import { sameAmount } from '../../../data/money.ts';
 import type { ReadPrice, ReadTier } from '../../../data/reading.ts';
