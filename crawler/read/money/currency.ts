@@ -127,12 +127,12 @@ export function isDollar(code: string): boolean {
   return SHARED.$?.of.has(code) === true;
 }
 
-/** The one dollar that a class or an attribute names by its code. */
+/** The one dollar that a class or an attribute names by its code. Letters between digits are part of a hash: "css-0cad00". */
 export function dollarNamed(words: string): string | undefined {
   const codes = new Set(
     words
       .toUpperCase()
-      .split(/[^A-Z]+/)
+      .split(/[^A-Z0-9]+/)
       .filter((word) => SHARED.$?.of.has(word)),
   );
   const [code, ...more] = codes;

@@ -32,6 +32,15 @@ function pageWith(cards: readonly { name: string; amount: number }[], { hash, wr
   return `<main>${above}<h1>Pricing</h1>${'<div>'.repeat(wrappers)}${body}${'</div>'.repeat(wrappers)}</main>`;
 }
 
+const TWO = NAMES.slice(0, 2).map((name) => ({ name, was: 2, is: 2 }));
+const PLAIN = { wrappers: 0, banner: false, turn: 0 };
+/** A hash that holds the code of a currency. */
+const CODE_IN_HASH: [typeof TWO, Look, Look] = [
+  TWO,
+  { ...PLAIN, hash: 'css-a0aa0a' },
+  { ...PLAIN, hash: 'css-0cad00' },
+];
+
 describe('a recipe', () => {
   test('reads the new amounts under hashed classes, in more wrappers, below a banner, in another order', () => {
     const look = fc.record({
@@ -60,7 +69,7 @@ describe('a recipe', () => {
           all.map(({ name, is }) => `${name}: ${is}.00 USD monthly/month`).toSorted(),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [CODE_IN_HASH] },
     );
   });
 
@@ -77,7 +86,7 @@ describe('a recipe', () => {
   });
 
   test('takes time in proportion to the page', () => {
-    const look = { hash: 'x', wrappers: 0, banner: false, turn: 0 };
+    const look = { ...PLAIN, hash: 'x' };
     const page = pageWith(
       [
         { name: 'Hobby', amount: 5 },
