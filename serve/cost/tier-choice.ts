@@ -2,8 +2,8 @@
 import type { Currency } from '../../data/money.ts';
 import { type PriceState, priceStateOf } from '../../data/prices/price-state.ts';
 import type { PricingRecord, Tier } from '../../data/record.ts';
+import { counted } from '../../data/text/figures.ts';
 import { invalidParameter, Problem, type UNPRICED } from '../interface/problem.ts';
-import { numberOf } from '../record/counts.ts';
 import { label } from '../record/vendor-text.ts';
 import { currenciesOf } from './offer.ts';
 import { type ExactCost, type Purchase, teamCost, teamFit } from './team-cost.ts';
@@ -92,7 +92,7 @@ function reasonOf({ name }: Priced, state: PriceState, { seats }: Wanted): Reaso
     return { code: 'price_not_public', detail: `${name} sells every paid tier by "contact sales"` };
   if (state === 'usage_only')
     return { code: 'price_not_known', detail: `${name} is sold by usage: no price by the seat is known` };
-  return { code: 'price_not_known', detail: `What ${name} costs for ${numberOf(seats, 'seat')} is not known yet` };
+  return { code: 'price_not_known', detail: `What ${name} costs for ${counted(seats, 'seat')} is not known yet` };
 }
 
 function unpriced(tiers: readonly Tier[], { code, detail }: Reason): Problem {

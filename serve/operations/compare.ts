@@ -2,13 +2,13 @@
 
 import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
+import { counted } from '../../data/text/figures.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
 import { findAlias } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { integerParameter, slugsParameter } from '../interface/parameters.ts';
 import { isUnpriced, Problem, UNPRICED } from '../interface/problem.ts';
-import { numberOf } from '../record/counts.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { isJudged } from '../record/market.ts';
 import { originsOfAnswers } from '../record/origins.ts';
@@ -172,7 +172,7 @@ const ROWS: readonly Row<RecordView>[] = [
 ];
 
 function costRows(seats: number): readonly Row<ComparedCost>[] {
-  const team = numberOf(seats, 'seat');
+  const team = counted(seats, 'seat');
   return [
     { field: 'cost.tier', label: `Tier for ${team}`, value: ({ cost }) => cost?.tierName ?? null },
     { field: 'cost.monthly', label: `${team}, a month`, value: ({ cost }) => cost?.subscription.monthly ?? null },

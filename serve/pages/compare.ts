@@ -1,11 +1,11 @@
 /** Two to four products side by side, or a form to choose them. */
 import * as z from 'zod';
+import { counted } from '../../data/text/figures.ts';
 import { html } from '../../web/html.ts';
 import { categoryName, findAlias } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter, slugsParameter, textParameter } from '../interface/parameters.ts';
 import { compare } from '../operations/compare.ts';
-import { numberOf } from '../record/counts.ts';
 import type { Store } from '../store/store.ts';
 import { costCards, matrix } from './calculators/comparison.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
@@ -100,7 +100,7 @@ function comparison(store: Store, choice: Choice, now: Date) {
 <form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Size of the team<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Calculate</button></form>
 <div id="costs">
 <section aria-labelledby="a-year" aria-live="polite">
-<h2 id="a-year">${numberOf(seats, 'seat')}, for a year</h2>
+<h2 id="a-year">${counted(seats, 'seat')}, for a year</h2>
 ${costCards(compared)}
 <p class="quiet">The cheapest paid tier that so many seats can buy, billed by the month where it is sold so. Nothing is converted: amounts of two currencies are not to be compared.</p>
 </section>

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { type ChangeType, type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
+import { counted, number as grouped } from '../../data/text/figures.ts';
 import { moneyText } from '../../data/text/price-text.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
@@ -11,7 +12,6 @@ import { categories } from '../operations/categories.ts';
 import { discover } from '../operations/discover.ts';
 import { quality } from '../operations/quality.ts';
 import { changeWords } from '../record/change-words.ts';
-import { grouped, numberOf } from '../record/counts.ts';
 import { type PriceFigures, priceFigures } from '../record/price-figures.ts';
 import { absentPriceText, freePlanText, pricedText } from '../record/price-words.ts';
 import { changeView } from '../record/view.ts';
@@ -200,7 +200,7 @@ function list(store: Store, { q, category, number }: ListQuery, now: Date): Html
 <label>Category<select name="category">${options([['', 'All categories'], ...names], category || undefined)}</select></label>
 <button>Search</button>
 </form>
-<p class="quiet" role="status">${numberOf(total, 'product')}</p>
+<p class="quiet" role="status">${counted(total, 'product')}</p>
 ${results.length === 0 ? html`<p>Nothing matches. Fewer or shorter words may find it.</p>` : productTable(results, names)}
 ${pager({ label: 'Pages', number, last: Math.ceil(total / PAGE_SIZE), path })}
 `,

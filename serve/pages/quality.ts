@@ -1,9 +1,9 @@
 /** The quality figures of the API in charts and tables. */
 import * as z from 'zod';
+import { number } from '../../data/text/figures.ts';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { quality } from '../operations/quality.ts';
-import { grouped } from '../record/counts.ts';
 import { calibrationPlot } from './charts/calibration.ts';
 import { storeLayout } from './parts/layout.ts';
 import { figures, separated, table, wideTable } from './parts/markup.ts';
@@ -48,7 +48,7 @@ ${imported && datasets(imported)}
 
 function coverage({ records, confirmedAge, imported }: Quality): Html {
   const confirmed = confirmedAge?.sampleSize ?? 0;
-  return html`<p>Of ${grouped(records.count)} products that are sold, ${grouped(confirmed)} were confirmed on the vendor’s page by a reading of ours${records.count > 0 && ` (${percent(confirmed / records.count)})`}; of ${grouped(records.count - confirmed)} what is known comes from elsewhere, or nothing is known.${imported && ` ${grouped(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts are imported from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
+  return html`<p>Of ${number(records.count)} products that are sold, ${number(confirmed)} were confirmed on the vendor’s page by a reading of ours${records.count > 0 && ` (${percent(confirmed / records.count)})`}; of ${number(records.count - confirmed)} what is known comes from elsewhere, or nothing is known.${imported && ` ${number(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts are imported from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
 }
 
 type Cell = string | number | Html;
@@ -56,7 +56,7 @@ type Cell = string | number | Html;
 function figureTable(columns: readonly string[], rows: readonly Cell[][]): Html {
   const [first = '', ...others] = columns;
   const body = rows.map(([name, ...cells]) => {
-    const texts = cells.map((cell) => (Number.isInteger(cell) ? grouped(Number(cell)) : cell));
+    const texts = cells.map((cell) => (Number.isInteger(cell) ? number(Number(cell)) : cell));
     return html`<tr><th scope="row">${name}</th>${texts.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
 `;
   });
@@ -164,7 +164,7 @@ ${figureTable(
 )}
 ${
   disagreements.count > 0 &&
-  html`<details><summary>Where datasets state different values: ${grouped(disagreements.count)}</summary>
+  html`<details><summary>Where datasets state different values: ${number(disagreements.count)}</summary>
 ${figureTable(
   ['Product', 'Of', 'What', 'Stated'],
   disagreements.list.map(({ slug, subject, field, stated }) => [

@@ -1,6 +1,6 @@
 /** The words for what is not a figure. Every surface takes them from here, so that none says more than the record. */
 import type { PriceState } from '../../data/prices/price-state.ts';
-import { grouped } from './counts.ts';
+import { counted, number } from '../../data/text/figures.ts';
 import type { PriceFigures } from './price-figures.ts';
 
 /** In place of a starting price; of `known`, the price is by another period than the month. */
@@ -40,8 +40,8 @@ export function freePlanText(freeTier: boolean | undefined): string {
 
 /** "203 of 1,270 products have a price: 20 read on the vendor’s page, 183 from public datasets; median age: 129 days." */
 export function pricedText({ products, priced, observed, imported, medianAgeDays }: PriceFigures): string {
-  const known = `${grouped(priced)} of ${grouped(products)} products have a price`;
+  const known = `${number(priced)} of ${number(products)} products have a price`;
   if (medianAgeDays === undefined) return `${known}.`;
-  const from = `${grouped(observed)} read on the vendor’s page, ${grouped(imported)} from public datasets`;
-  return `${known}: ${from}; median age: ${grouped(medianAgeDays)} ${medianAgeDays === 1 ? 'day' : 'days'}.`;
+  const from = `${number(observed)} read on the vendor’s page, ${number(imported)} from public datasets`;
+  return `${known}: ${from}; median age: ${counted(medianAgeDays, 'day')}.`;
 }

@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { ApiReference } from '../../../data/api-reference.ts';
+import { counted, number } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { slugParameter } from '../../interface/parameters.ts';
 import { Problem } from '../../interface/problem.ts';
-import { grouped, numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
 import { externalLink, figures, table, wideTable, withoutScheme } from '../parts/markup.ts';
@@ -87,7 +87,7 @@ function verdict({ facts, imported, observed, attempt, source }: ApiReference): 
   const auth = authPhrase(facts);
   const limited = limitsPhrase(facts);
   return html`<section class="trust" aria-label="Verdict">
-<p>${label(title)} is described in OpenAPI ${spec}: ${numberOf(operations.total, 'operation')} on ${numberOf(resources, 'resource')}${operations.deprecated > 0 && html`, ${operations.deprecated} of them deprecated`}. ${auth === undefined ? 'It names no way to authenticate' : `Authentication: ${auth}`}. ${limited === undefined ? 'It states no rate limit' : `Rate limits: ${limited}`}.</p>
+<p>${label(title)} is described in OpenAPI ${spec}: ${counted(operations.total, 'operation')} on ${counted(resources, 'resource')}${operations.deprecated > 0 && html`, ${operations.deprecated} of them deprecated`}. ${auth === undefined ? 'It names no way to authenticate' : `Authentication: ${auth}`}. ${limited === undefined ? 'It states no rate limit' : `Rate limits: ${limited}`}.</p>
 <dl>
 <div><dt>Verified</dt><dd>${observed === undefined ? 'not yet by us' : day(observed.confirmedAt)}</dd></div>
 <div><dt>Sources checked</dt><dd>${observed === undefined ? 0 : 1}${imported && ' (1 dataset imported)'}</dd></div>
@@ -123,7 +123,7 @@ function authentication({ schemes, operations }: ApiFacts): Html {
     html`${authWords(scheme)}${oauthUrls(scheme).map((url) => html`<br>${code(label(url, 300))}`)}`,
     whereWords(scheme),
     scheme.kind === 'oauth2' ? String(scopesOf(scheme)) : '–',
-    `${grouped(scheme.operations)} of ${grouped(operations.total)}`,
+    `${number(scheme.operations)} of ${number(operations.total)}`,
     place(scheme.pointer),
   ]);
   return factTable(['Scheme', 'Where', 'Scopes named', 'Operations', 'Stated at'], rows);
@@ -139,7 +139,7 @@ function endpoints({ endpoints: core }: ApiFacts): Html {
 }
 
 function limits({ limits: { stated, headers, tooMany, pagination } }: ApiFacts): Html {
-  const by = (count: number) => numberOf(count, 'operation');
+  const by = (count: number) => counted(count, 'operation');
   const rows: Cell[][] = [
     ...stated.map((limit) => [
       isGeneral(limit) ? 'Rate' : 'Rate of some operations',
@@ -174,7 +174,7 @@ function samples({ samples: languages, spec, documentation }: ApiFacts): Html {
     ...[documentation ?? []].flat().map(({ url, pointer }) => ['Documentation', outward(url), place(pointer)]),
     ...languages.map(({ language, operations, pointer }) => [
       'Code samples',
-      `${label(language)}, for ${numberOf(operations, 'operation')}`,
+      `${label(language)}, for ${counted(operations, 'operation')}`,
       place(pointer),
     ]),
   ];
@@ -188,7 +188,7 @@ function errors({ errors: documented }: ApiFacts): Html {
     status,
     meaningOf(status),
     schema === undefined ? '–' : code(label(schema)),
-    grouped(operations),
+    number(operations),
     place(pointer),
   ]);
   return factTable(['Status', 'Meaning by the HTTP standard', 'Body', 'Operations', 'Stated at'], rows);

@@ -1,7 +1,7 @@
 /** Questions that readers have of an API, each answered from its facts. */
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { ApiReference } from '../../../data/api-reference.ts';
-import { grouped, numberOf } from '../../record/counts.ts';
+import { counted, number } from '../../../data/text/figures.ts';
 import { label } from '../../record/vendor-text.ts';
 import { authPhrase, isGeneral, limitWords, meaningOf, pageWords } from './words.ts';
 
@@ -30,7 +30,7 @@ export function questionsOf(name: string, { facts }: ApiReference): Answered[] {
   if (errors.length > 0)
     ask('Which errors are documented?', `${statuses.join(', ')}. The words are those of the HTTP standard.`, errors);
   const ofVersion = version === undefined ? '' : `, of version ${label(version, 60)} of the API`;
-  const described = `Yes, in OpenAPI ${spec}${ofVersion}, with ${numberOf(operations.total, 'operation')}.`;
+  const described = `Yes, in OpenAPI ${spec}${ofVersion}, with ${counted(operations.total, 'operation')}.`;
   ask(`Is there an OpenAPI description of the ${name} API?`, described, [{ pointer: '#/info' }]);
   if (request !== undefined)
     ask('What is a first request to try?', `${request.method} ${label(request.url, 300)}.`, [request]);
@@ -41,8 +41,8 @@ function authAnswer(facts: ApiFacts): string {
   const { secured, total, open } = facts.operations;
   const phrase = authPhrase(facts);
   if (phrase === undefined) return 'The description names no way to authenticate.';
-  const without = open > 0 ? `, ${grouped(open)} can do without` : '';
-  return `${phrase}. ${numberOf(secured, 'operation')} of ${grouped(total)} ask for it${without}.`;
+  const without = open > 0 ? `, ${number(open)} can do without` : '';
+  return `${phrase}. ${counted(secured, 'operation')} of ${number(total)} ask for it${without}.`;
 }
 
 function limitAnswer({ limits: { stated, headers, tooMany } }: ApiFacts): string {
@@ -53,7 +53,7 @@ function limitAnswer({ limits: { stated, headers, tooMany } }: ApiFacts): string
     general.length > 0 && `The description speaks of ${words(general)}.`,
     others.length > 0 && `Of single operations or groups it says ${words(others)}.`,
     names.length > 0 && `Answers carry ${names.join(', ')}.`,
-    tooMany !== undefined && `${numberOf(tooMany.operations, 'operation')} document the answer 429.`,
+    tooMany !== undefined && `${counted(tooMany.operations, 'operation')} document the answer 429.`,
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? 'The description says nothing of it.' : sentences.join(' ');
 }

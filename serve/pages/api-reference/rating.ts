@@ -1,6 +1,6 @@
 /** How well an API is described, of 100 points, by the rubric of docs/api-reference.md. */
 import type { ApiReference } from '../../../data/api-reference.ts';
-import { grouped, numberOf } from '../../record/counts.ts';
+import { counted, number } from '../../../data/text/figures.ts';
 
 export interface Rating {
   points: number;
@@ -23,7 +23,7 @@ export function ratingOf({ facts, observed, source }: ApiReference): Rating {
   const { total } = operations;
   const { stated, tooMany, headers, pagination } = limits;
   const isHttps = servers.length > 0 && servers.every(({ url }) => url.startsWith('https://'));
-  const inLanguages = `code samples in ${numberOf(samples.length, 'language')} in the description`;
+  const inLanguages = `code samples in ${counted(samples.length, 'language')} in the description`;
   const criteria = [
     criterion('Documentation', [
       share(12, [operations.described, total], 'operations have a summary or a description'),
@@ -32,15 +32,15 @@ export function ratingOf({ facts, observed, source }: ApiReference): Rating {
       share(6, [operations.withErrors, total], 'operations document an error'),
     ]),
     criterion('Authentication', [
-      flag(10, schemes.length > 0, `${numberOf(schemes.length, 'way')} to authenticate named`),
+      flag(10, schemes.length > 0, `${counted(schemes.length, 'way')} to authenticate named`),
       share(5, [operations.secured + operations.open, total], 'operations say whether they need it'),
       flag(5, isHttps, servers.length === 0 ? 'no base URL named' : 'base URLs by https only'),
     ]),
     criterion('Limits stated', [
-      flag(8, stated.length > 0, `${numberOf(stated.length, 'rate limit')} in numbers`),
-      flag(4, tooMany !== undefined, `${numberOf(tooMany?.operations ?? 0, 'operation')} document 429`),
-      flag(4, headers.length > 0, `${numberOf(headers.length, 'header')} of limits`),
-      flag(4, pagination.length > 0, `${numberOf(pagination.length, 'parameter')} of pages`),
+      flag(8, stated.length > 0, `${counted(stated.length, 'rate limit')} in numbers`),
+      flag(4, tooMany !== undefined, `${counted(tooMany?.operations ?? 0, 'operation')} document 429`),
+      flag(4, headers.length > 0, `${counted(headers.length, 'header')} of limits`),
+      flag(4, pagination.length > 0, `${counted(pagination.length, 'parameter')} of pages`),
     ]),
     criterion('SDKs and code samples', [{ points: [0, 5, 5][samples.length] ?? 10, most: 10, because: inLanguages }]),
     criterion('Description available', [
@@ -67,5 +67,5 @@ function flag(most: number, holds: boolean, because: string): Part {
 /** Rounded down, so that only a complete share gets all points. */
 function share(most: number, [part, whole]: readonly [number, number], of: string): Part {
   const points = whole === 0 ? 0 : Math.floor((most * part) / whole);
-  return { points, most, because: `${grouped(part)} of ${grouped(whole)} ${of}` };
+  return { points, most, because: `${number(part)} of ${number(whole)} ${of}` };
 }

@@ -8,7 +8,7 @@ import type {
   SampleRequest,
   StatedLimit,
 } from '../../../data/api-facts.ts';
-import { numberOf } from '../../record/counts.ts';
+import { counted } from '../../../data/text/figures.ts';
 import { label } from '../../record/vendor-text.ts';
 
 export function authWords(scheme: AuthScheme): string {
@@ -69,7 +69,7 @@ export function oauthUrls(scheme: AuthScheme): string[] {
 
 export function limitWords({ requests, every, per }: StatedLimit): string {
   const period = every === undefined ? per : `${every} ${per}s`;
-  return `${numberOf(requests, 'request')} per ${period}`;
+  return `${counted(requests, 'request')} per ${period}`;
 }
 
 export function pageWords({ name: parameter, role, default: preset, maximum }: PageParameter): string {

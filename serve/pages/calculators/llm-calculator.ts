@@ -1,6 +1,7 @@
 /** The monthly cost of tokens for each model of the chosen products (`estimateUsage`). */
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
+import { counted } from '../../../data/text/figures.ts';
 import { modelKey } from '../../../data/text/model-name.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
@@ -11,7 +12,6 @@ import { page } from '../../interface/page.ts';
 import { integerParameter, textParameter } from '../../interface/parameters.ts';
 import { Problem } from '../../interface/problem.ts';
 import { usage } from '../../operations/usage.ts';
-import { numberOf } from '../../record/counts.ts';
 import type { RateView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, storeLayout } from '../parts/layout.ts';
@@ -247,6 +247,6 @@ ${reasons.map((models) => reasonOf(models, withoutBatches))}`;
 
 function reasonOf(models: readonly TokenExclusion[], withoutBatches: string): Html {
   const [first] = models;
-  return html`<details><summary>${first?.detail}: ${numberOf(models.length, 'model')}</summary><p class="quiet">${separated(models.map(({ model }) => model))}</p></details>
+  return html`<details><summary>${first?.detail}: ${counted(models.length, 'model')}</summary><p class="quiet">${separated(models.map(({ model }) => model))}</p></details>
 ${first?.reason === 'no_batch_rate' && html`<p><a rel="nofollow" href="${withoutBatches}">Count all of it without batches</a></p>`}`;
 }

@@ -1,6 +1,7 @@
 /** The cost for a team over the years (`calculateTco`). */
 import * as z from 'zod';
 import type { PricingRecord } from '../../../data/record.ts';
+import { counted } from '../../../data/text/figures.ts';
 import { type Html, html, options } from '../../../web/html.ts';
 import { currenciesOf } from '../../cost/offer.ts';
 import { tierNamed } from '../../cost/tier-choice.ts';
@@ -9,7 +10,6 @@ import { page } from '../../interface/page.ts';
 import { integerParameter, textParameter } from '../../interface/parameters.ts';
 import { isUnpriced, PROBLEMS } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
-import { numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
@@ -113,18 +113,18 @@ function costTable(cost: Cost, record: PricingRecord, { slug, name }: Named): Ht
   const { tier: id, tierName, currency, seats, termYears, billing, subscription, hiddenCosts, total } = cost;
   const proofs = proofsOf(record);
   const tier = record.tiers.find((each) => each.id === id);
-  const counted = hiddenCosts.filter((each) => each.counted);
+  const inTotals = hiddenCosts.filter((each) => each.counted);
   const optional = hiddenCosts.filter((each) => !each.counted && each.annual !== undefined);
   const money = (sum: string | number | undefined) => (sum === undefined ? '–' : sumText(sum, currency));
   const sums = ({ annual, term }: { annual?: string | number | undefined; term?: string | number | undefined }) =>
     html`<td class="number">${money(termYears === 1 ? term : annual)}</td>${termYears > 1 && html`<td class="number">${money(term)}</td>`}`;
   const row = (words: string, from: Html | false, line: Parameters<typeof sums>[0]) =>
     html`<tr><th scope="row">${words}${from}</th>${sums(line)}</tr>\n`;
-  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known yet' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${numberOf(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
+  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known yet' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${counted(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
 ${trust(cost)}
 <table class="reckoning"><thead><tr><th scope="col">What</th><th scope="col" class="number">First year</th>${termYears > 1 && html`<th scope="col" class="number">${termYears} years</th>`}</tr></thead><tbody>
 ${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs), line))}
-${counted.map((hidden) => row(hidden.label, hiddenSource(hidden, proofs), hidden))}
+${inTotals.map((hidden) => row(hidden.label, hiddenSource(hidden, proofs), hidden))}
 </tbody><tfoot><tr><th scope="row">Together</th>${sums(total)}</tr></tfoot></table>
 ${subscription.monthly !== undefined && html`<p class="quiet">That is ${money(subscription.monthly)} a month of subscription${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`; at least ${subscription.unitsCharged} are charged`}.</p>`}
 ${total.excludes.length > 0 && html`<h2>Not included</h2>${excluded(total.excludes)}`}

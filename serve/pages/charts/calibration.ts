@@ -3,8 +3,8 @@
  * its 95 % interval.
  */
 import type { Bin } from '../../../data/reliability.ts';
+import { number } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { grouped } from '../../record/counts.ts';
 import { percent } from '../parts/wording.ts';
 import { place, type Tick } from './axis.ts';
 import { amountGrid, baseline, mark, picture, text } from './drawing.ts';
@@ -52,7 +52,7 @@ function numbers(bins: readonly PlottedBin[]): Html[] {
     const x = place(given * 100);
     if (x - last < APART) return [];
     last = x;
-    return [text(grouped(n), { x, y: Math.max(10, down(high) - 5), kind: 'aside' })];
+    return [text(number(n), { x, y: Math.max(10, down(high) - 5), kind: 'aside' })];
   });
 }
 

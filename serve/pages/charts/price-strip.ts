@@ -1,7 +1,7 @@
 /** Comparable starting prices as dots: the spread of a category, and one product in it. */
 import { compareAmounts, plainNumber } from '../../../data/money.ts';
+import { counted } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { numberOf } from '../../record/counts.ts';
 import type { Sample, Terms } from '../../record/market.ts';
 import { label } from '../../record/vendor-text.ts';
 import { dayText, perUnit, roundedText } from '../parts/wording.ts';
@@ -65,7 +65,7 @@ type Counted = Pick<Sample, 'vendors' | 'oldest' | 'newest' | 'vendorPages'> & {
 export function sampleWords({ vendors, oldest, newest, vendorPages, datasets }: Counted): string {
   const others = datasets.length === 0 ? '' : `, others by ${datasets.map((each) => label(each)).join(', ')}`;
   const days = oldest === newest ? dayText(oldest) : `${dayText(oldest)} to ${dayText(newest)}`;
-  return `${numberOf(vendors, 'vendor')}, prices of ${days}: ${vendorPages} read from vendors’ pages${others}.`;
+  return `${counted(vendors, 'vendor')}, prices of ${days}: ${vendorPages} read from vendors’ pages${others}.`;
 }
 
 /** "per user a month, billed annually, in USD". */

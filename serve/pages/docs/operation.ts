@@ -1,7 +1,7 @@
+import { number } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { type Request, requestOf } from '../../interface/examples.ts';
 import { isProblemCode, PROBLEMS } from '../../interface/problem.ts';
-import { grouped } from '../../record/counts.ts';
 import type { Store } from '../../store/store.ts';
 import { tools } from '../../tools/list.ts';
 import { PRODUCTS, storeLayout } from '../parts/layout.ts';
@@ -160,7 +160,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems }
 }
 
 function range(least: number | undefined, most: number | undefined, what: string): string[] {
-  if (least !== undefined && most !== undefined) return [`${grouped(least)} to ${grouped(most)}${what}`];
-  if (least !== undefined) return [`at least ${grouped(least)}${what}`];
-  return most === undefined ? [] : [`at most ${grouped(most)}${what}`];
+  if (least !== undefined && most !== undefined) return [`${number(least)} to ${number(most)}${what}`];
+  if (least !== undefined) return [`at least ${number(least)}${what}`];
+  return most === undefined ? [] : [`at most ${number(most)}${what}`];
 }

@@ -3,11 +3,11 @@
 import type * as z from 'zod';
 import type { Amount } from '../../../data/money.ts';
 import type { Grounds } from '../../../data/research.ts';
+import { counted } from '../../../data/text/figures.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import { exact } from '../../cost/exact.ts';
 import type { costGuide } from '../../operations/cost-guide.ts';
-import { numberOf } from '../../record/counts.ts';
 import { isJudged } from '../../record/market.ts';
 import type { Positioning } from '../../record/shape.ts';
 import { sumText } from '../calculators/cost-lines.ts';
@@ -42,7 +42,7 @@ export interface Claim {
 export function emailOf(facts: Facts, wishes: Wishes): { subject: string; body: string; claims: Claim[] } {
   const { name, guide, price } = facts;
   const { yourName, company, seats, termYears, renewalDate } = wishes;
-  const forTeam = `${numberOf(seats, 'seat')} over ${termYears === 1 ? 'one year' : `${termYears} years`}`;
+  const forTeam = `${counted(seats, 'seat')} over ${termYears === 1 ? 'one year' : `${termYears} years`}`;
   const claims = priceClaims(facts, wishes);
   const programmes: Claim[] = (guide?.discountPrograms ?? []).map(({ name: called, text, ...grounds }) => ({
     text: `${called}: ${text}`,
@@ -74,7 +74,7 @@ export function emailOf(facts: Facts, wishes: Wishes): { subject: string; body: 
 }
 
 function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, { seats, termYears }: Wishes): Claim[] {
-  const team = seats === 1 ? 'one seat' : numberOf(seats, 'seat');
+  const team = seats === 1 ? 'one seat' : counted(seats, 'seat');
   const term = termYears === 1 ? 'a year' : `${termYears} years`;
   const listed = ({ total, currency }: TeamCost) =>
     total.term === undefined ? 'nothing' : sumText(total.term, currency);

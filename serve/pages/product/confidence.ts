@@ -1,8 +1,9 @@
 /** Confidence, position in the category, and past prices. */
+
+import { counted } from '../../../data/text/figures.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
-import { numberOf } from '../../record/counts.ts';
 import { redirectUrl } from '../../record/envelope.ts';
 import { isJudged, sampleOn } from '../../record/market.ts';
 import type { RecordView } from '../../record/shape.ts';
@@ -67,11 +68,10 @@ ${drawn}
 function stability({ changesLast12Months, unattributedLast12Months, observedDays, sufficient }: Stability): string {
   if (unattributedLast12Months !== undefined)
     return 'Prices changed together with the page’s design in the last twelve months; the cause is not known.';
-  if (sufficient)
-    return `Prices or tiers changed on ${numberOf(changesLast12Months, 'day')} of the last twelve months.`;
+  if (sufficient) return `Prices or tiers changed on ${counted(changesLast12Months, 'day')} of the last twelve months.`;
   return observedDays === 0
     ? 'Seen too seldom to say how steady it is.'
-    : `Watched for ${numberOf(observedDays, 'day')}, which is too short to call it steady.`;
+    : `Watched for ${counted(observedDays, 'day')}, which is too short to call it steady.`;
 }
 
 type Stability = ReturnType<typeof history.run>['priceStability'];

@@ -3,10 +3,10 @@
 import { overAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
+import { counted } from '../../../data/text/figures.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { countingOf } from '../../cost/offer.ts';
-import { numberOf } from '../../record/counts.ts';
 import { absentPriceText } from '../../record/price-words.ts';
 import type { Discounts, EvidenceView, PriceView, RateView, TierView } from '../../record/shape.ts';
 import { addressLink, figures, separated, table, wideTable } from '../parts/markup.ts';
@@ -37,15 +37,15 @@ ${
 
 function card(tier: TierView, offered: Offered): Html {
   const { id, name, features = [], minimumUnits, includedUnits, imported, research, unit = 'flat' } = tier;
-  const units = (count: number) => numberOf(count, unit === 'flat' ? 'unit' : unit);
+  const units = (count: number) => counted(count, unit === 'flat' ? 'unit' : unit);
   return html`<article class="tier" id="tier-${id}">
 <h3>${name}</h3>
 ${headline(tier, offered)}
 ${prices(tier, offered)}
 ${minimumUnits !== undefined && html`<p class="quiet">At least ${units(minimumUnits)}</p>`}
-${includedUnits !== undefined && html`<p class="quiet">Includes ${numberOf(includedUnits, countingOf(unit) === 'seats' ? unit : 'seat')}</p>`}
+${includedUnits !== undefined && html`<p class="quiet">Includes ${counted(includedUnits, countingOf(unit) === 'seats' ? unit : 'seat')}</p>`}
 ${imported && fromDataset(imported)}${research && fromAuthor(research)}
-${features.length > 0 && html`<details class="features"><summary>${numberOf(features.length, 'feature')}</summary><ul>${features.map((feature) => html`<li>${feature}</li>`)}</ul></details>`}
+${features.length > 0 && html`<details class="features"><summary>${counted(features.length, 'feature')}</summary><ul>${features.map((feature) => html`<li>${feature}</li>`)}</ul></details>`}
 </article>
 `;
 }
