@@ -1,10 +1,9 @@
 /** How well each reader finds prices, on which sources it does not any more, and how recipes fare. */
 import { READER_VERSION } from '../../crawler/read/reader-version.ts';
 import type { EmptiedSource } from '../../data/pipeline/reader-health.ts';
-import { recipeRows } from '../../data/store/ledger-queries/recipe-reliability.ts';
+import { type RecipeRow, recipeRows } from '../../data/store/ledger-queries/recipe-reliability.ts';
 import { type Html, html } from '../../web/html.ts';
-import { recipeSection } from '../view/recipe-table.ts';
-import { counted, day, number, percent, sourceLink } from '../view/wording.ts';
+import { badge, counted, day, number, percent, sourceLink, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 export const readers: ConsolePage = {
@@ -35,4 +34,25 @@ function lost(emptied: readonly EmptiedSource[]): Html | undefined {
   return html`<details><summary>${counted(emptied.length, 'source')}${emptied.length >= 20 && ' (the latest)'}</summary><ul>${emptied.map(
     ({ slug, source, since }) => html`<li>${sourceLink({ slug, source })} since ${day(since)}</li>`,
   )}</ul></details>`;
+}
+
+const SHOWN = 50;
+
+export function recipeSection(recipes: readonly RecipeRow[]): Html {
+  return html`<h2>Recipes <span class="count">${number(recipes.length)}</span></h2>
+${recipes.length === 0 ? html`<p class="quiet">No source has a recipe.</p>` : recipeTable(recipes)}`;
+}
+
+function recipeTable(recipes: readonly RecipeRow[]): Html {
+  return html`<p class="quiet">Pages since each was taught. A relocated recipe found its plans elsewhere on the page. Where it abstained, the other readers read the page. Overruled: a person rejected, corrected or withdrew what it had read.${recipes.length > SHOWN && ` The first ${SHOWN} of ${recipes.length}.`}</p>
+<div class="scroll" tabindex="0"><table class="dense"><thead><tr><th>Source</th><th>Taught</th><th class="number">Plans</th><th class="number">Met</th><th class="number">Relocated</th><th class="number">Abstained</th><th class="number">Overruled</th><th>Last page</th></tr></thead><tbody>${recipes
+    .slice(0, SHOWN)
+    .map(
+      ({ slug, source, taughtOn, plans, met, relocated, abstained, overruled, last }) =>
+        html`<tr><th scope="row">${sourceLink({ slug, source })}</th><td class="when">${day(taughtOn)}</td>${[plans, met, relocated, abstained, overruled].map((count) => html`<td class="number">${number(count)}</td>`)}<td>${last !== undefined && lastPage(last)}</td></tr>`,
+    )}</tbody></table></div>`;
+}
+
+function lastPage({ id, observedAt, outcome, faults }: NonNullable<RecipeRow['last']>): Html {
+  return html`${badge(outcome)} <a href="/captures/${id}">${day(observedAt)}</a> <span class="quiet">${vendorText(faults.slice(0, 2).join('; '))}</span>`;
 }

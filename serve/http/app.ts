@@ -9,16 +9,16 @@ import { answerInTurn } from '../../web/pipelining.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
 import { cachedNegotiation } from '../cache/coding.ts';
 import { headersByKind, kindOf } from '../interface/headers.ts';
-import { notFound } from '../interface/not-found.ts';
+import { notFound } from '../interface/lookup.ts';
 import { Problem } from '../interface/problem.ts';
 import type { AccessLog } from './access-log.ts';
 import { Answering } from './answer.ts';
-import { clientOf } from './client.ts';
 import { refuse } from './client-error.ts';
 import { type Exchange, exchangeOf, finishing, requestIds } from './exchange.ts';
 import { expressPrototypes } from './express-prototypes.ts';
 import { addPaths, type PathOptions, PROBE_PATHS, preflight } from './paths.ts';
 import type { RateLimiter, Standing } from './rate-limit.ts';
+import { clientOf } from './rate-limit.ts';
 import { Responder } from './respond.ts';
 
 /** A batch of the longest slugs fits four times. */

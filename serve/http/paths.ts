@@ -7,11 +7,11 @@ import { exportedFile, generationDownload, latestManifest, pointerAnswer } from 
 import { feedFile } from '../files/feeds/feed-files.ts';
 import { bulkFeeds } from '../files/feeds/list.ts';
 import { kindOf, NOT_STORED, PREFLIGHT } from '../interface/headers.ts';
+import { pricingRedirect } from '../interface/lookup.ts';
 import { Moved, Problem } from '../interface/problem.ts';
 import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH, TOOLS_PATH } from '../interface/published-files.ts';
 import { parseQuery, searchOf } from '../interface/query.ts';
 import type { Route } from '../interface/route.ts';
-import { pricingRedirect } from '../interface/vendor-redirect.ts';
 import type { Edition } from '../store/edition.ts';
 import type { Generations } from '../store/generations.ts';
 import { type Answering, encoded } from './answer.ts';

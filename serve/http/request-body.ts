@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { invalidParameter, Problem } from '../interface/problem.ts';
 import { parseQuery } from '../interface/query.ts';
-import { isTooDeep, TOO_DEEP } from '../tools/json-depth.ts';
+import { isTooDeep, TOO_DEEP } from '../tools/json-rpc.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';

@@ -6,7 +6,7 @@ import { ASSET, type FixedRoute, JSON_TYPE, type Route, route } from '../interfa
 import { manifest } from '../manifest/document.ts';
 import { operations } from '../operations/list.ts';
 import { fixedPages, pages } from '../pages/list.ts';
-import { assets } from '../pages/parts/assets.ts';
+import { assets } from '../pages/parts/layout.ts';
 import type { Store } from '../store/store.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';

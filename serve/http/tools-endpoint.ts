@@ -6,8 +6,16 @@ import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
 import { NOT_STORED } from '../interface/headers.ts';
 import type { Edition, ReadyAnswer } from '../store/edition.ts';
-import { isTooDeep, TOO_DEEP } from '../tools/json-depth.ts';
-import { errorText, INVALID_REQUEST, type Message, messageOf, PARSE_ERROR, type Read } from '../tools/json-rpc.ts';
+import {
+  errorText,
+  INVALID_REQUEST,
+  isTooDeep,
+  type Message,
+  messageOf,
+  PARSE_ERROR,
+  type Read,
+  TOO_DEEP,
+} from '../tools/json-rpc.ts';
 import { batchAnswers } from '../tools/json-rpc-batch.ts';
 import { tools } from '../tools/list.ts';
 import { originGuard } from '../tools/origin-guard.ts';

@@ -1,7 +1,7 @@
-/** Finds the product of a slug. */
+/** Finds the product that a slug or a path names. */
 
 import * as z from 'zod';
-import { type CatalogueProduct, Slug } from '../../data/product.ts';
+import { type CatalogueProduct, pricingUrl, Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import { nearest } from '../../data/text/similar-names.ts';
@@ -57,7 +57,9 @@ export function find(store: Store, slug: string): Found {
         members: { tombstone: sought.tombstone },
       });
     case 'unknown':
-      throw notFound(store, slug);
+      throw new Problem('not_found', `There is no product${Slug.safeParse(slug).success ? ` "${slug}"` : ''}`, {
+        members: { suggestions: suggestionsFor(store, slug) },
+      });
     default:
       return sought satisfies never;
   }
@@ -85,13 +87,6 @@ export function suggestionsFor({ listed, derived }: Pick<Store, 'listed' | 'deri
   const theirs = (ofVendor.get(wanted) ?? []).toSorted((a, b) => rankOf(b) - rankOf(a)).map(({ slug }) => slug);
   const near = nearest(text, names.keys()).filter((name) => !theirs.includes(names.get(name) ?? name));
   return [...theirs, ...near].slice(0, MOST_SUGGESTED);
-}
-
-function notFound(store: Store, slug: string): Problem {
-  const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
-  return new Problem('not_found', `There is no product${named}`, {
-    members: { suggestions: suggestionsFor(store, slug) },
-  });
 }
 
 function tombstone(
@@ -146,4 +141,52 @@ export function knownCategory({ generation, derived }: Store, category: string):
   const ids = derived.of(categories, 'ids', () => new Set(categories.map(({ id }) => id)));
   if (ids.has(category)) return category;
   throw invalidParameter('category', 'There is no such category', [...ids]);
+}
+
+/** Path segments, ours and common elsewhere, that name no product. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+  (
+    'api v1 v2 tool tools product products software pricing prices price cost cost-guide history alternatives ' +
+    'negotiation-email compare category categories go'
+  ).split(' '),
+);
+
+export function notFound(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
+  // The last segment is usually the subject.
+  const name = namesIn(path).at(-1);
+  const suggestions = name === undefined || store === undefined ? [] : suggestionsFor(store, name);
+  return new Problem('not_found', 'There is nothing at this path', {
+    ...(suggestions.length > 0 && { members: { suggestions } }),
+  });
+}
+
+/** The segments of a path that may name a product, in lower case. */
+export function namesIn(path: string): string[] {
+  return path.split('/').flatMap((segment) => {
+    const name = decoded(segment).toLowerCase();
+    return name === '' || NO_NAMES.has(name) ? [] : [name];
+  });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+export const SOURCES = ['api_v2', 'mcp', 'feed', 'page'];
+
+const WEB = new Set(['https:', 'http:']);
+
+/** Where /go/{slug} leads: the vendor's page of the catalogue. @throws {Problem} an unknown or retired product, or one without a pricing page */
+export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>): { location: string; src: string } {
+  const { product } = findAlias(store, given.get('slug') ?? '');
+  const url = pricingUrl(product);
+  // Serialized by the URL standard: ASCII, and safe in a header.
+  const { protocol, href: location } = new URL(url ?? 'about:blank');
+  if (!WEB.has(protocol)) throw new Problem('not_found', `No pricing page of ${product.name} is known`);
+  const src = given.get('src') ?? '';
+  return { location, src: SOURCES.includes(src) ? src : 'other' };
 }

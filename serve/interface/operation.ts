@@ -5,7 +5,6 @@
 import type * as z from 'zod';
 import type { Store } from '../store/store.ts';
 import type { ProblemCode } from './problem.ts';
-import type { Tool } from './tool.ts';
 
 export const TAGS = {
   Prices: 'What products cost, with the words that each price was read from.',
@@ -52,4 +51,25 @@ export function operation<Params extends z.ZodObject, Response extends z.ZodType
   declared: Operation<Params, Response>,
 ): Operation<Params, Response> {
   return declared;
+}
+
+/**
+ * Where the quotes of a result's prices are: in the answer, in the product's record, in its history, or in the records
+ * of all results.
+ */
+export type Quotes = 'own' | 'record' | 'history' | 'results';
+
+/** A tool of an operation, declared with it so that arguments and results cannot diverge. */
+export interface Tool<Parameter extends string = string> {
+  name: string;
+  title: string;
+  /** For a model. A test pins it by its hash. */
+  description: string;
+  /** Parameters of the operation. */
+  takes: readonly Parameter[];
+  /** Fixed parameters. */
+  asks?: Readonly<Partial<Record<Parameter, unknown>>>;
+  quotes: Quotes;
+  /** The operation's answer, or a part of it, with the quotes. */
+  response: z.ZodObject;
 }

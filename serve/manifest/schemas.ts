@@ -19,7 +19,7 @@ import {
   TierView,
   VerificationView,
 } from '../record/shape.ts';
-import { RpcResponse } from './tools.ts';
+import { RpcResponse } from './other-paths.ts';
 
 /** Named once, since several answers share them. */
 export const COMPONENTS = {

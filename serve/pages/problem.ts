@@ -1,6 +1,6 @@
 import type { Site } from '../../config/site.ts';
 import { type Html, html } from '../../web/html.ts';
-import { namesIn } from '../interface/not-found.ts';
+import { namesIn } from '../interface/lookup.ts';
 import { PROBLEMS, type Problem } from '../interface/problem.ts';
 import { Tombstone } from '../interface/problem-shape.ts';
 import { label } from '../record/vendor-text.ts';

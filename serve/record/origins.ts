@@ -1,7 +1,8 @@
 /** Which groups of an answer hold facts of public datasets, and whom to credit for them. Pure. */
+
+import * as z from 'zod';
 import { datasetOf } from '../../data/datasets.ts';
-import type { ImportedFrom, PricingRecord } from '../../data/record.ts';
-import { type Credit, creditOf, inOrder } from './credits.ts';
+import { datasetName, type ImportedFrom, type PricingRecord } from '../../data/record.ts';
 
 type Imported = Pick<ImportedFrom, 'dataset' | 'license'>;
 
@@ -81,3 +82,32 @@ export function originsOfAnswers(answers: readonly Answer[]): Origins {
 }
 
 export const OWN: Origins = { groups: new Set(), credits: [] };
+
+export const Credit = z.strictObject({
+  dataset: z.string(),
+  license: z.string(),
+  attribution: z.string().optional().meta({ description: 'What its licence asks to be said.' }),
+  caveat: z.string().optional(),
+});
+export type Credit = z.infer<typeof Credit>;
+
+/** One a dataset and licence, by name. @param facts what is answered, imported or not */
+export function creditsOf(facts: readonly { imported?: ImportedFrom | undefined }[]): Credit[] {
+  const credits = new Map<string, Credit>();
+  for (const { imported } of facts) {
+    if (imported === undefined) continue;
+    credits.set(...creditOf(imported));
+  }
+  return inOrder(credits);
+}
+
+/** With the key by which it is one of many: a dataset may have changed its licence. */
+export function creditOf({ dataset, license }: Pick<ImportedFrom, 'dataset' | 'license'>): [key: string, Credit] {
+  const name = datasetName(dataset);
+  const { attribution, caveat } = datasetOf({ dataset }) ?? {};
+  return [`${name} ${license}`, { dataset: name, license, attribution, caveat }];
+}
+
+export function inOrder(credits: ReadonlyMap<string, Credit>): Credit[] {
+  return [...credits].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, credit]) => credit);
+}

@@ -8,6 +8,7 @@ import { TRUST } from '../../config/trust.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import { confidenceNow, confirmedBy, statusNow } from '../../data/confidence/decay.ts';
 import { type Amount, type Currency, compareAmounts, plainNumber } from '../../data/money.ts';
+import { annualSaving } from '../../data/prices/annual-saving.ts';
 import { freeTierOf, priceStateOf } from '../../data/prices/price-state.ts';
 import { type MonthlyPrice, monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import {
@@ -26,9 +27,9 @@ import {
   type Verification,
 } from '../../data/record.ts';
 import { rangeText } from '../../data/text/price-text.ts';
-import { discountsOf } from './discounts.ts';
 import { type Place, positioningOf } from './market.ts';
 import type {
+  Discounts,
   EvidenceView,
   PriceRange,
   PriceView,
@@ -300,4 +301,17 @@ function pick<From extends object, Name extends keyof From>(from: From, names: r
   const picked: Partial<From> = {};
   for (const name of names) picked[name] = from[name];
   return picked as Pick<From, Name>;
+}
+
+/** What a year paid at once saves over twelve months, by tier; `undefined` where no tier is known to be cheaper so. */
+export function discountsOf(tiers: readonly Tier[], currency: Currency): Discounts | undefined {
+  const perTier = tiers.flatMap((tier) => {
+    const saving = annualSaving(tier, currency);
+    if (saving === undefined) return [];
+    return [{ tier: tier.id, annualSavings: plainNumber(saving.amount), annualSavingsPercent: saving.percent }];
+  });
+  const [first, ...others] = perTier;
+  if (first === undefined) return undefined;
+  const best = others.reduce((a, b) => (b.annualSavingsPercent > a.annualSavingsPercent ? b : a), first);
+  return { perTier, best: { tier: best.tier, annualSavingsPercent: best.annualSavingsPercent } };
 }

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 framing. */
+/** JSON-RPC 2.0 framing, and how deep a message may be nested. */
 
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
@@ -44,4 +44,20 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 function isId(id: unknown): id is Id {
   return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+/** Requests nest four levels; metadata of clients a few more. */
+const MOST_LEVELS = 16;
+export const TOO_DEEP = `Nested deeper than ${MOST_LEVELS} levels`;
+
+/** Bounds nesting before anything walks it: a recursive function would run out of stack. @param text of JSON, in any encoding that keeps ASCII */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  // A string may hold brackets; one that does not end is not JSON.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{]|[\]}]/gs)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > MOST_LEVELS) return true;
+  }
+  return false;
 }

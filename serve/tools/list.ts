@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import type { Operation } from '../interface/operation.ts';
-import type { Tool } from '../interface/tool.ts';
+import type { Operation, Tool } from '../interface/operation.ts';
 import { operations } from '../operations/list.ts';
 
 export interface OfferedTool extends Tool {

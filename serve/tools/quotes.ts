@@ -6,7 +6,7 @@
 import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import type { RecordEvidence } from '../../data/record.ts';
 import { find } from '../interface/lookup.ts';
-import type { Quotes } from '../interface/tool.ts';
+import type { Quotes } from '../interface/operation.ts';
 import { standingOf } from '../operations/record-answer.ts';
 import type { EvidenceView } from '../record/shape.ts';
 import { evidenceView, type Stated } from '../record/view.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recipeSection } from '../../console/view/recipe-table.ts';
+import { recipeSection } from '../../console/pages/readers.ts';
 import { NOON } from '../builders.ts';
 
 const UNREAD = { slug: 'acme', source: 'pricing', taughtOn: '2026-11-01', plans: 3 };

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SOURCES } from '../../serve/interface/vendor-redirect.ts';
+import { SOURCES } from '../../serve/interface/lookup.ts';
 import { product } from '../builders.ts';
 import { words } from '../words.ts';
 import { MARKET } from './market-of-crm.ts';

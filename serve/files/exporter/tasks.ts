@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Site } from '../../../config/site.ts';
 import { sweepTemporaries } from '../../../data/store/files/atomic-folder.ts';
 import type { Current } from '../../../data/store/generation/current.ts';
-import { isExported, makeExports, sweepExports } from '../exports/make.ts';
+import { isExported, makeExports, sweepExports } from '../exports/write.ts';
 import { areFeedsMade, makeFeeds, sweepFeeds } from '../feeds/make.ts';
 import type { Task } from './follow.ts';
 

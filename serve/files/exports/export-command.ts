@@ -9,8 +9,8 @@ import { makeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { hashFile } from '../../../data/store/files/hash-file.ts';
 import { readCurrent } from '../../../data/store/generation/current.ts';
 import { foldersIn, MANIFEST, readManifest } from '../folder/read.ts';
-import { makeExports } from './make.ts';
 import { ExportManifest } from './manifest.ts';
+import { makeExports } from './write.ts';
 
 export interface ExportFlags {
   /** The current one by default. */

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { Sha256 } from '../../../data/page.ts';
 import { Instant } from '../../../data/product.ts';
-import { Credit } from '../../record/credits.ts';
 import { Links, SCHEMA_VERSION } from '../../record/envelope.ts';
+import { Credit } from '../../record/origins.ts';
 import { Column } from './columns.ts';
 
 export const EXPORT_FILES = {

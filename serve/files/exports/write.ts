@@ -1,12 +1,18 @@
 /** Writes the files of an export in one pass over the products and one over the log. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LoggedChange } from '../../../data/change.ts';
+import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
+import { type Current, generationFile } from '../../../data/store/generation/current.ts';
 import { cooperativeYield } from '../../cache/cooperative-yield.ts';
 import { EXPORTS_PATH } from '../../interface/published-files.ts';
-import { type Credit, inOrder } from '../../record/credits.ts';
 import { listEnvelope, productPageUrl, SCHEMA_VERSION } from '../../record/envelope.ts';
+import { type Credit, inOrder } from '../../record/origins.ts';
 import { changeView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
-import type { FolderFiles } from '../folder/write.ts';
+import { foldersIn, readManifest } from '../folder/read.ts';
+import { type FolderFiles, type Source, writeFolder } from '../folder/write.ts';
 import {
   ABOUT_COLUMNS,
   CHANGE_COLUMNS,
@@ -18,7 +24,7 @@ import {
 } from './columns.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { historyRows } from './history-rows.ts';
-import { EXPORT_FILES, type ExportFile, type ExportManifest } from './manifest.ts';
+import { EXPORT_FILES, type ExportFile, ExportManifest } from './manifest.ts';
 import { ParquetFile } from './parquet.ts';
 import { addCredits, changeRow, columnRows, exportedRecord, productRow } from './rows.ts';
 import { SqliteFile, type SqliteTable } from './sqlite.ts';
@@ -185,4 +191,33 @@ class ExportOutput {
   #count(name: string): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
+}
+
+/** @throws {Error} the generation is gone, the disk is full, or `signal` aborts; nothing of it stays */
+export function makeExports(dir: string, source: Source, signal?: AbortSignal): Promise<ExportManifest> {
+  const target = { dir, name: source.current.generation };
+  return writeFolder(target, source, (store, files) => writeExports(store, files, signal));
+}
+
+export async function isExported(dir: string, { generation, sha256 }: Current): Promise<boolean> {
+  return (await sourceOf(dir, generation)) === sha256;
+}
+
+/**
+ * Removes the exports whose generation is gone, except the newest, and those numbered above the published generation.
+ */
+export async function sweepExports(dir: string, { generations, current }: Source): Promise<void> {
+  const folders = await foldersIn(dir);
+  const newest = folders.find(({ generation }) => generation <= Number(current.generation));
+  for (const { name, generation } of folders) {
+    const sha256 = await sourceOf(dir, name);
+    const isCurrent = name === newest?.name || existsSync(join(generations, generationFile(sha256 ?? '')));
+    const isAhead = generation > Number(current.generation);
+    if (sha256 === undefined || isAhead || !isCurrent) removeFolder(dir, name);
+  }
+}
+
+/** Undefined where there is no export. */
+async function sourceOf(dir: string, name: string): Promise<string | undefined> {
+  return (await readManifest(join(dir, name), ExportManifest))?.manifest.generationSha256;
 }

@@ -6,11 +6,10 @@ import { type Html, html } from '../../../web/html.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import type { compare } from '../../operations/compare.ts';
 import { isJudged } from '../../record/market.ts';
-import { tierEvidence } from '../../record/price-quote.ts';
 import { freePlanText } from '../../record/price-words.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { productLink, quiet } from '../parts/markup.ts';
-import { type Proofs, source } from '../parts/proof.ts';
+import { type Proofs, source, tierEvidence } from '../parts/proof.ts';
 import { againstMedian, day, percent, statusBadge, tierPrice } from '../parts/wording.ts';
 import { atLeast, bar, excluded, hiddenSource, lineSource, notes, sumText } from './cost-lines.ts';
 

@@ -4,8 +4,8 @@ import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../
 import { RATE_FIELDS } from '../../../data/reading.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
-import { rateEvidence } from '../../record/price-quote.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
+import { rateEvidence } from '../parts/proof.ts';
 import { priceText } from '../parts/wording.ts';
 import { datasetOf, type Interval, joined, latest, type SnapshotTimes, type Step, stepTimes } from './intervals.ts';
 

@@ -7,9 +7,8 @@ import { type Found, findAlias } from '../../interface/lookup.ts';
 import { isUnpriced, Problem } from '../../interface/problem.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
 import { tco } from '../../operations/tco.ts';
-import { discountsOf } from '../../record/discounts.ts';
 import { isCurrent } from '../../record/research.ts';
-import { verificationView } from '../../record/view.ts';
+import { discountsOf, verificationView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
 import type { Facts, Wishes } from './email.ts';
 

@@ -1,9 +1,11 @@
 /** The frame of every page. */
+
+import { join } from 'node:path';
 import type { Site } from '../../../config/site.ts';
+import { type Asset, scriptsIn, styleOf } from '../../../web/assets.ts';
 import { dataBlock, type Html, html } from '../../../web/html.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import type { Store } from '../../store/store.ts';
-import { STYLE, scriptPath } from './assets.ts';
 import { separated } from './markup.ts';
 
 export interface Link {
@@ -134,3 +136,15 @@ const MARK = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" a
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#8a5a00" d="${SHAPE}"/><path fill="none" stroke="#fff" stroke-width="2.5" d="${TICK}"/></svg>`,
 )}`;
+
+export const STYLE = styleOf(join(import.meta.dirname, '..', 'style'));
+
+const scripts = scriptsIn(join(import.meta.dirname, '..', 'browser'));
+
+export const assets: readonly Asset[] = [STYLE, ...scripts.values()];
+
+export function scriptPath(name: string): string {
+  const script = scripts.get(name);
+  if (script === undefined) throw new Error(`there is no script ${name} in serve/pages/browser`);
+  return script.path;
+}

@@ -1,9 +1,19 @@
 /** The source of a value: the vendor's words, a dataset, an author's source, or a rule. */
-import { datasetName, type ImportedFrom, type PricingRecord, type Research } from '../../../data/record.ts';
+
+import type { Currency } from '../../../data/money.ts';
+import { monthlyPrice } from '../../../data/prices/starting-price.ts';
+import { RATE_FIELDS } from '../../../data/reading.ts';
+import {
+  datasetName,
+  type EvidenceId,
+  type ImportedFrom,
+  type PricingRecord,
+  type Research,
+} from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { RULES } from '../../../data/research-rules.ts';
 import { type Html, html } from '../../../web/html.ts';
-import type { EvidenceView } from '../../record/shape.ts';
+import type { EvidenceView, RateView, TierView } from '../../record/shape.ts';
 import { label } from '../../record/vendor-text.ts';
 import { evidenceView } from '../../record/view.ts';
 import { externalLink, separated } from './markup.ts';
@@ -62,4 +72,25 @@ export function grounds(
 
 function small(words: Html): Html {
   return html` <small class="ground">${words}</small>`;
+}
+
+/**
+ * Of a tier's price by the month; of a free or contact-sales tier, the words that say so.
+ *
+ * @param currency the record's, which the tier's price is displayed in
+ */
+export function tierEvidence(tier: TierView, currency: Currency | undefined): EvidenceId | undefined {
+  if (tier.isFree || tier.isCustom) return tier.evidence;
+  return currency === undefined ? undefined : monthlyPrice(tier, currency)?.price.evidence;
+}
+
+type RateField = (typeof RATE_FIELDS)[number][0];
+
+/** Undefined where the record does not tell which of several quotes states this rate. */
+export function rateEvidence(rate: RateView, field: RateField): EvidenceId | undefined {
+  const [first, ...others] = rate.evidence;
+  if (others.length === 0) return first;
+  const stated = RATE_FIELDS.map(([name]) => name).filter((name) => rate[name] !== undefined);
+  if (stated.length !== rate.evidence.length) return undefined;
+  return rate.evidence[stated.indexOf(field)];
 }

@@ -9,7 +9,7 @@ import { page } from '../../interface/page.ts';
 import { slugParameter } from '../../interface/parameters.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
 import { pricing } from '../../operations/pricing.ts';
-import { creditsOf } from '../../record/credits.ts';
+import { creditsOf } from '../../record/origins.ts';
 import { absentPriceSentence, absentPriceText, freePlanText } from '../../record/price-words.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';

@@ -7,7 +7,7 @@ import { load } from 'cheerio';
 import { afterAll, expect, it } from 'vitest';
 import { readCurrent } from '../../../data/store/generation/current.ts';
 import { pageText } from '../../../data/text/page-text.ts';
-import { makeExports } from '../../../serve/files/exports/make.ts';
+import { makeExports } from '../../../serve/files/exports/write.ts';
 import { daysAfterNoon, sha256Of } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { repetitions } from '../../long.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import { suggestionsFor } from '../../../serve/interface/lookup.ts';
-import { Derived } from '../../../serve/store/generation-memo.ts';
+import { Derived } from '../../../serve/store/store.ts';
 
 const { products } = loadCatalogue(resolve(import.meta.dirname, '../../../data'));
 const names = products.flatMap(({ slug, aliases }) => [slug, ...aliases].map((name) => [name, slug] as const));

@@ -4,7 +4,7 @@ import type { Verification } from '../../../data/record.ts';
 import type { ListedProduct } from '../../../data/store/generation/content.ts';
 import { quality } from '../../../serve/operations/quality.ts';
 import { Discovery } from '../../../serve/search/discovery.ts';
-import { Derived } from '../../../serve/store/generation-memo.ts';
+import { Derived } from '../../../serve/store/store.ts';
 import { trustFigures } from '../../../serve/store/trust-figures.ts';
 import { daysAfterNoon, NOON, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';

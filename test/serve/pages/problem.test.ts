@@ -1,7 +1,7 @@
 /** What a person sees where there is no page: why, and how to go on. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesIn, notFound } from '../../../serve/interface/not-found.ts';
+import { namesIn, notFound } from '../../../serve/interface/lookup.ts';
 import { CATALOGUE } from '../browser/sample.ts';
 import { publisher, serve, served } from '../served.ts';
 import { AS_BROWSER } from './page-at.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { creditsOf } from '../../../serve/record/credits.ts';
+import { creditsOf } from '../../../serve/record/origins.ts';
 import { snapshot } from '../../builders.ts';
 
 const of = (dataset: string, license: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discountsOf } from '../../../serve/record/discounts.ts';
+import { discountsOf } from '../../../serve/record/view.ts';
 import { customTier, freeTier, price, tier } from '../../builders.ts';
 
 const annual = (amount: string) => price({ amount, billing: 'annual' });

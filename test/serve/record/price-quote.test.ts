@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Price } from '../../../data/record.ts';
-import { rateEvidence, tierEvidence } from '../../../serve/record/price-quote.ts';
+import { rateEvidence, tierEvidence } from '../../../serve/pages/parts/proof.ts';
 import { rateView, tierView } from '../../../serve/record/view.ts';
 import { customTier, evidence, freeTier, price, rate, tier } from '../../builders.ts';
 

@@ -1,8 +1,8 @@
 /** Exports of what a test publishes, made as the exporter makes them. */
 import { join } from 'node:path';
 import { readCurrent } from '../../../../data/store/generation/current.ts';
-import { makeExports } from '../../../../serve/files/exports/make.ts';
 import type { ExportManifest, ExportName } from '../../../../serve/files/exports/manifest.ts';
+import { makeExports } from '../../../../serve/files/exports/write.ts';
 import { type Content, publisher, SITE } from '../../served.ts';
 
 export interface Exported {
