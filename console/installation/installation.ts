@@ -27,12 +27,7 @@ import { type HandedOver, type VerifierLink, verifierLink } from './verifier-lin
 /** The plan reads the whole ledger and changes slowly. */
 const PLAN_CACHED_MS = 60_000;
 
-interface Opened {
-  environment: Environment;
-  live: LiveCatalogue;
-  archive: Archive;
-  clock: () => Date;
-}
+type Opened = Pick<Installation, 'environment' | 'live' | 'archive'> & Pick<LiveCatalogueOptions, 'clock'>;
 
 export class Installation {
   readonly environment: Environment;

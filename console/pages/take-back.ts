@@ -29,13 +29,8 @@ const Choice = z.object({
   from: z.enum(['beginning', 'now']),
 });
 
-interface Published {
-  standing: Standing;
-  earlier: EarlierStatement[];
-}
-
 /** @throws {ConsoleProblem} there is no such source, or it was never visited */
-function publishedBy(installation: Installation, { slug = '', source = '' }: PageRequest['path']): Published {
+function publishedBy(installation: Installation, { slug = '', source = '' }: PageRequest['path']) {
   const isThere = installation.product(slug)?.sources.some(({ id, kind }) => id === source && kind !== 'openapi');
   const found = isThere
     ? installation.ledger((ledger) => {

@@ -3,6 +3,7 @@
  * `Cache-Control: no-cache`, which the Fetch standard adds to every conditional request.
  */
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Coding } from './coding.ts';
 
 /** A strong tag. @param of all that determines the bytes, except their coding */
@@ -26,13 +27,11 @@ export interface Validators {
   headers: readonly string[];
 }
 
-interface Conditions {
-  'if-none-match'?: string | undefined;
-  'if-modified-since'?: string | undefined;
-}
-
 /** If-None-Match, where present, is the only condition that counts. */
-export function isNotModified(headers: Conditions, validators: Pick<Validators, 'etag' | 'lastModifiedMs'>): boolean {
+export function isNotModified(
+  headers: IncomingHttpHeaders,
+  validators: Pick<Validators, 'etag' | 'lastModifiedMs'>,
+): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return matchesETag(ifNoneMatch, validators.etag);
   const ifModifiedSince = headers['if-modified-since'];

@@ -136,10 +136,6 @@ function beyondIncluded(
   return { charge: chargeOf(tier, { kind: 'extra_seats', ...extra, units: seats - included, years }), excluded: [] };
 }
 
-interface ExtraSeat extends Pick<Item, 'price' | 'per'> {
-  isPeriodAssumed: boolean;
-}
-
 /**
  * What each seat beyond the included ones costs. "$79 a month with 3 seats, $24 for each additional" states its period
  * once: it holds for both.
@@ -147,7 +143,7 @@ interface ExtraSeat extends Pick<Item, 'price' | 'per'> {
 function extraSeat(
   { tier, facts }: Sale,
   { price, per }: Pick<Recurring, 'price'> & { per: CostLine['per'] },
-): ExtraSeat | undefined {
+): (Pick<Item, 'price' | 'per'> & { isPeriodAssumed: boolean }) | undefined {
   const fees = facts.filter(
     (fact): fact is Fee => isOf(fact, tier, price) && fact.kind === 'overage' && countingOf(fact.unit) === 'seats',
   );

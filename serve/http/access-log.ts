@@ -27,12 +27,8 @@ export function loggedUrl(url: string): string {
   return url.slice(0, typed < 0 ? LOGGED_URL_LENGTH : Math.min(LOGGED_URL_LENGTH, typed + TYPED_INTO.length - 1));
 }
 
-interface Destination {
-  write(text: string): unknown;
-}
-
 /** Writes in the format of `log`, without pino's serializers, which cost a quarter of a cached answer. */
-export function accessLog(log: Logger, destination: Destination): AccessLog {
+export function accessLog(log: Logger, destination: { write(text: string): unknown }): AccessLog {
   const own = { pid: process.pid, hostname: hostname(), name: String(log.bindings().name) };
   const isEnabled = { debug: log.isLevelEnabled('debug'), info: log.isLevelEnabled('info') };
   return (level, { at, id, method, url, operation, status, bytes, ms }) => {

@@ -8,13 +8,8 @@ import type { ServerResponse } from 'node:http';
 export const CHUNK_BYTES = 32 * 1024;
 const READ_AT_ONCE = 4;
 
-interface Shared {
-  handle: Promise<FileHandle>;
-  transfers: number;
-}
-
 /** By device and inode, since a path may name another file later. */
-const files = new Map<string, Shared>();
+const files = new Map<string, { handle: Promise<FileHandle>; transfers: number }>();
 const queue: (() => void)[] = [];
 /** Chunks of transfers that ended. A new one for each transfer would be garbage that grows for minutes. */
 const spare: Buffer[] = [];

@@ -16,6 +16,8 @@ export interface Found {
   record: PricingRecord;
 }
 
+type Retired = NonNullable<CatalogueProduct['retired']>;
+
 /** `find` throws for all but the first; a batch lists them. */
 export type Sought =
   | ({ kind: 'found' } & Found)
@@ -89,19 +91,9 @@ export function suggestionsFor({ listed, derived }: Pick<Store, 'listed' | 'deri
   return [...theirs, ...near].slice(0, MOST_SUGGESTED);
 }
 
-function tombstone(
-  { slug, name, category }: CatalogueProduct,
-  retired: NonNullable<CatalogueProduct['retired']>,
-): Tombstone {
-  return {
-    slug,
-    name,
-    category,
-    reason: retired.reason,
-    retiredOn: retired.on,
-    successor: retired.successor,
-    source: retired.source,
-  };
+function tombstone({ slug, name, category }: CatalogueProduct, retired: Retired): Tombstone {
+  const { reason, on: retiredOn, successor, source } = retired;
+  return { slug, name, category, reason, retiredOn, successor, source };
 }
 
 /** Products of a batch without an answer. */

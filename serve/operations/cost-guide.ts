@@ -19,7 +19,7 @@ import { Envelope, guideUrl, Links, negotiationEmailUrl, productEnvelope } from 
 import { importedBy } from '../record/origins.ts';
 import { guideView, textOf } from '../record/research.ts';
 import { EvidenceView, RecordData, VerificationView } from '../record/shape.ts';
-import { evidenceView, recordData, verificationView } from '../record/view.ts';
+import { evidenceView, pick, recordData, verificationView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 
 const METHOD =
@@ -121,13 +121,9 @@ function guideOf({ generation }: Store, { product }: Found): CostGuide {
 
 function snapshotOf({ generation }: Store, { record }: Found): z.output<typeof Snapshot> {
   const data = recordData(record, { depth: 'summary' });
-  const { priceRange, startingPrice, startingPriceBasis, freeTier } = data;
   const held = generation.snapshots(record.slug).findLast(({ origin }) => origin !== 'imported');
   return {
-    priceRange,
-    startingPrice,
-    startingPriceBasis,
-    freeTier,
+    ...pick(data, ['priceRange', 'startingPrice', 'startingPriceBasis', 'freeTier']),
     validFrom: held?.validFrom,
     lastSeenAt: held?.lastSeenAt,
   };

@@ -10,7 +10,7 @@ import { operation } from '../interface/operation.ts';
 import { namesParameter, slugsParameter } from '../interface/parameters.ts';
 import { Envelope, GROUP_LICENSES, type Group, licenseOf, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { importedBy, type Origins, originsOf } from '../record/origins.ts';
-import { priceFigures } from '../record/price-figures.ts';
+import { PriceFigures, priceFigures } from '../record/price-figures.ts';
 import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
 import type { Store } from '../store/store.ts';
@@ -40,18 +40,6 @@ const ProductCoverage = z.strictObject({
 });
 type ProductCoverage = z.infer<typeof ProductCoverage>;
 
-const Prices = z
-  .strictObject({
-    products: z.int().meta({ description: 'Products that are sold.' }),
-    priced: z.int().meta({ description: 'Of these, with a known price or rates.' }),
-    observed: z.int().meta({ description: 'Of the priced, read on the vendor’s page by us.' }),
-    imported: z.int().meta({ description: 'Of the priced, known from public datasets.' }),
-    medianAgeDays: z.int().optional().meta({
-      description: 'Of the priced, since the confirmation or the day of the dataset’s fact.',
-    }),
-  })
-  .meta({ description: 'Of all products.' });
-
 export const coverage = operation({
   id: 'getCoverage',
   summary: 'What is known of products, and how fresh it is',
@@ -64,7 +52,7 @@ export const coverage = operation({
   response: z.strictObject({
     count: z.int(),
     products: z.array(ProductCoverage),
-    prices: Prices,
+    prices: PriceFigures,
     ...Missing.shape,
     ...Envelope.shape,
   }),

@@ -14,11 +14,19 @@ import { dayParameter, integerParameter, slugParameter, textParameter } from '..
 import { Problem } from '../interface/problem.ts';
 import { Tombstone } from '../interface/problem-shape.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
-import { extentOf, PastSummary } from '../record/past-extent.ts';
+import { extentOf, type Past, PastSummary } from '../record/past-extent.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
 import { EvidenceView, RateCard, TierView, VerificationView } from '../record/shape.ts';
 import { tierHistory } from '../record/tier-history.ts';
-import { changeView, importedView, rateCard, tierView, verificationThen, verificationView } from '../record/view.ts';
+import {
+  changeView,
+  importedView,
+  pick,
+  rateCard,
+  tierView,
+  verificationThen,
+  verificationView,
+} from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 import { endOf } from './record-answer.ts';
 
@@ -164,11 +172,6 @@ interface EverSold {
   retired?: Tombstone;
 }
 
-interface Past {
-  snapshots: readonly Snapshot[];
-  changes: readonly LoggedChange[];
-}
-
 /** What held or was seen from one day to another, and began or was seen since a third. */
 function asked({ snapshots, changes }: Past, { from, to, since }: Record<'from' | 'to' | 'since', string>): Past {
   const dayOf = (instant: string) => instant.slice(0, 10);
@@ -221,15 +224,10 @@ function tierIds(snapshots: readonly Snapshot[], wanted: string): ReadonlySet<st
 }
 
 function snapshotView(snapshot: Snapshot): SnapshotView {
-  const { validFrom, validTo, lastSeenAt, gaps, recordedAt, origin, imported, tiers, rates } = snapshot;
+  const { imported, tiers, rates } = snapshot;
   const currency = recordCurrency(tiers, rates);
   return {
-    validFrom,
-    validTo,
-    lastSeenAt,
-    gaps,
-    recordedAt,
-    origin,
+    ...pick(snapshot, ['validFrom', 'validTo', 'lastSeenAt', 'gaps', 'recordedAt', 'origin']),
     imported: imported && importedView(imported),
     currency,
     tiers: tiers.map((tier) => tierView(tier, { currency, isFull: false })),

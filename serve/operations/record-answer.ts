@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { datasetName, type PricingRecord, type Snapshot } from '../../data/record.ts';
 import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
-import { memoized } from '../cache/memoized.ts';
 import type { Found } from '../interface/lookup.ts';
 import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../interface/parameters.ts';
 import { invalidParameter, Problem } from '../interface/problem.ts';
@@ -123,16 +122,8 @@ export function factsOf(
 ): RecordData {
   if (interval !== undefined) return derived.of(stated, depth, () => recordData(stated, { depth }));
   const place = { market, slug, category: stated.category, today: day };
-  return derived.of(stated, dated[depth](day), () => recordData(stated, { depth, place, ...fading }));
+  return derived.of(stated, `${depth} ${day}`, () => recordData(stated, { depth, place, ...fading }));
 }
-
-/** Each day's sample of a category is another. */
-const dated = {
-  summary: memoized(10, (day) => `summary ${day}`),
-  full: memoized(10, (day) => `full ${day}`),
-  research: memoized(10, (day) => `research ${day}`),
-  'current research': memoized(10, (day) => `current research ${day}`),
-};
 
 /** What is said of the record today, where it is wanted: one object for all answers that say it. */
 export function researchOf(
@@ -144,7 +135,7 @@ export function researchOf(
   const { stated, verification, interval, day } = standing;
   if (depth !== 'full' || interval !== undefined || fields?.some(isResearch) === false) return undefined;
   const { status } = verification;
-  return derived.of(stated, dated[isCurrent(status) ? 'current research' : 'research'](day), () => {
+  return derived.of(stated, `research ${isCurrent(status)} ${day}`, () => {
     const found = generation.research(slug);
     return found === undefined ? {} : researchData(found, { status, positioning: facts.positioning });
   });
@@ -200,7 +191,7 @@ export function standingOf(
   { record }: Found,
   { now, asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'> & { now: Date },
 ): Standing | undefined {
-  const today = dayOf(now);
+  const today = now.toISOString().slice(0, 10);
   const isPast = (day: string | undefined) => day !== undefined && day < today;
   const known = isPast(recordedBefore) ? recordedBefore : undefined;
   for (const [name, asked] of Object.entries({ asOf, recordedBefore }))
@@ -211,21 +202,9 @@ export function standingOf(
 }
 
 export function standingToday({ derived }: Store, record: PricingRecord, now: Date): Standing {
-  const day = dayOf(now);
-  const verification = derived.of(record, verificationOn(day), () => verificationView(record.verification, now));
-  return { stated: record, verification, day, fading: { rating: ratingOf(record.verification, now) } };
-}
-
-const verificationOn = memoized(10, (day) => `verification ${day}`);
-const days = new WeakMap<Date, string>();
-
-/** The day of `now`, UTC, which is one object for all answers of a day. */
-function dayOf(now: Date): string {
-  const known = days.get(now);
-  if (known !== undefined) return known;
   const day = now.toISOString().slice(0, 10);
-  days.set(now, day);
-  return day;
+  const verification = derived.of(record, `verification ${day}`, () => verificationView(record.verification, now));
+  return { stated: record, verification, day, fading: { rating: ratingOf(record.verification, now) } };
 }
 
 function isResearch(field: string): boolean {

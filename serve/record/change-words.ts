@@ -1,15 +1,15 @@
 /** An event of the log in words. Pure. */
 import type { LoggedChange } from '../../data/change.ts';
+import { RATE_FIELDS } from '../../data/reading.ts';
 import { moneyText } from '../../data/text/price-text.ts';
 
 /** Of a million tokens. */
-const RATE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['inputPerMTok', 'input'],
-  ['outputPerMTok', 'output'],
-  ['cachedInputPerMTok', 'cached input'],
-  ['batchInputPerMTok', 'batch input'],
-  ['batchOutputPerMTok', 'batch output'],
-]);
+const RATE_WORDS: ReadonlyMap<string, string> = new Map(RATE_FIELDS.map(([field, name]) => [field, rateWords(name)]));
+
+/** "cachedInput" becomes "cached input". */
+export function rateWords(name: (typeof RATE_FIELDS)[number][1]): string {
+  return name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 /** "Pro: $10 per user/month, was $8 per user/month". */
 export function changeWords({ type, subject = '', before, after }: LoggedChange): string {

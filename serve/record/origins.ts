@@ -65,13 +65,10 @@ export function originsOf(groups: readonly string[], imported: ImportedBy): Orig
   return { groups: new Set(restricted), credits: inOrder(credits) };
 }
 
-/** Of answers that stand within one. */
-interface Answer {
-  license: Readonly<Record<string, string>>;
-  datasets?: readonly Credit[] | undefined;
-}
-
-export function originsOfAnswers(answers: readonly Answer[]): Origins {
+/** @param answers that stand within one */
+export function originsOfAnswers(
+  answers: readonly { license: Readonly<Record<string, string>>; datasets?: readonly Credit[] | undefined }[],
+): Origins {
   const credits = new Map(
     answers.flatMap(({ datasets = [] }) => datasets.map((credit) => [`${credit.dataset} ${credit.license}`, credit])),
   );

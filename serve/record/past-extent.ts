@@ -20,7 +20,7 @@ export const PastSummary = z.strictObject({
 });
 export type PastSummary = z.infer<typeof PastSummary>;
 
-interface Past {
+export interface Past {
   /** Oldest first, as the changes. */
   snapshots: readonly Snapshot[];
   changes: readonly LoggedChange[];

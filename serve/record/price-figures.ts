@@ -1,18 +1,21 @@
 /** How many products have a price, from whom, and how old they are. Pure. */
+import * as z from 'zod';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How many products have a price or rates, from whom, and how old they are. */
-export interface PriceFigures {
-  products: number;
-  priced: number;
-  /** Of the priced: read on the vendor's page by us; the others are from public datasets. */
-  observed: number;
-  imported: number;
-  /** Since the confirmation, or the day that the dataset's fact is as of. Absent where nothing is priced. */
-  medianAgeDays?: number;
-}
+export const PriceFigures = z
+  .strictObject({
+    products: z.int().meta({ description: 'Products that are sold.' }),
+    priced: z.int().meta({ description: 'Of these, with a known price or rates.' }),
+    observed: z.int().meta({ description: 'Of the priced, read on the vendor’s page by us.' }),
+    imported: z.int().meta({ description: 'Of the priced, known from public datasets.' }),
+    medianAgeDays: z.int().optional().meta({
+      description: 'Of the priced, since the confirmation or the day of the dataset’s fact.',
+    }),
+  })
+  .meta({ description: 'Of all products.' });
+export type PriceFigures = z.infer<typeof PriceFigures>;
 
 export function priceFigures(listed: readonly ListedProduct[], now: Date): PriceFigures {
   const sold = listed.filter(({ retired, verification }) => !retired && verification !== undefined);

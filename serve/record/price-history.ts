@@ -105,9 +105,9 @@ export function priceTrend(snapshots: readonly Snapshot[], changes: readonly Log
   const isLike = ({ snapshot, price }: (typeof steps)[number]) =>
     price !== undefined && isSameTerms(price, tier) && snapshot.validFrom >= (unclear?.observedAt ?? '');
   const alike = steps.slice(steps.findLastIndex((step) => !isLike(step)) + 1);
-  const first = alike[0];
-  if (first?.price === undefined || observedDays(alike.map(({ snapshot }) => snapshot)) < SUFFICIENT_DAYS)
-    return NO_TREND;
+  const [first, last] = [alike[0], alike.at(-1)];
+  if (first?.price === undefined || last === undefined) return NO_TREND;
+  if (daysFrom(first.snapshot.validFrom, last.snapshot.lastSeenAt) < SUFFICIENT_DAYS) return NO_TREND;
   const { amount } = first.price;
   const percent = new Decimal(tier.amount).minus(amount).dividedBy(amount).times(100).toDecimalPlaces(1).toNumber();
   return {
@@ -181,14 +181,6 @@ function watchedDays(snapshots: readonly Snapshot[]): number {
 
 function daysFrom(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
-}
-
-/** From our first sight of the vendor's prices to our last. */
-function observedDays(snapshots: readonly Snapshot[]): number {
-  const ours = snapshots.filter(isObserved);
-  const [first, last] = [ours[0], ours.at(-1)];
-  if (first === undefined || last === undefined) return 0;
-  return Math.max(0, Math.floor((Date.parse(last.lastSeenAt) - Date.parse(first.validFrom)) / DAY_MS));
 }
 
 function median(values: readonly number[]): number | undefined {

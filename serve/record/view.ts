@@ -297,7 +297,10 @@ function sideView({ name, amount, currency, billing, per, unit, rate, isCustom, 
 }
 
 /** The named fields, in this order: what is not named never leaves. */
-function pick<From extends object, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {
+export function pick<From extends object, Name extends keyof From>(
+  from: From,
+  names: readonly Name[],
+): Pick<From, Name> {
   const picked: Partial<From> = {};
   for (const name of names) picked[name] = from[name];
   return picked as Pick<From, Name>;

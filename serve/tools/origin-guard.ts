@@ -1,20 +1,16 @@
 /** Checks `Host` and `Origin` against DNS rebinding, as the protocol demands of every server. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Site } from '../../config/site.ts';
 import { isAddress, isLocal, nameOf } from '../../web/names.ts';
-
-export interface Asker {
-  host?: string | undefined;
-  origin?: string | undefined;
-}
 
 /**
  * Returns the header that refuses the request. `Host` must be ours, local or an address. By a public name every origin
  * may ask, since all data is public; by a local name only local pages and our own.
  */
-export function originGuard({ baseUrl }: Site, allowedHosts: readonly string[]): (asker: Asker) => string | undefined {
+export function originGuard({ baseUrl }: Site, allowedHosts: readonly string[]) {
   const own = new URL(baseUrl);
   const names = new Set([own.hostname, ...allowedHosts.map((host) => host.toLowerCase())]);
-  return ({ host = '', origin = '' }) => {
+  return ({ host = '', origin = '' }: IncomingHttpHeaders) => {
     const name = nameOf(`http://${host}`);
     if (name === undefined || !(names.has(name) || isLocal(name) || isAddress(name))) return 'Host';
     if (origin === '' || origin === own.origin) return undefined;

@@ -16,13 +16,8 @@ export interface Answer {
   slug?: string;
   asOf?: string | undefined;
   evidence?: readonly EvidenceView[] | undefined;
-  results?: readonly Result[];
+  results?: readonly { slug: string; startingPrice: number | null }[];
   [field: string]: unknown;
-}
-
-interface Result {
-  slug: string;
-  startingPrice: number | null;
 }
 
 /** Fields derived from the prices of tiers. */

@@ -1,7 +1,7 @@
 /** A tool's answer: the operation's, with quotes and attributed links. */
 
 import { parseParameters } from '../interface/parameters.ts';
-import { Moved, Problem } from '../interface/problem.ts';
+import { invalidParameter, Moved } from '../interface/problem.ts';
 import { shownName } from '../interface/query.ts';
 import { redirectUrl } from '../record/envelope.ts';
 import type { Store } from '../store/store.ts';
@@ -12,7 +12,9 @@ import { type Answer, withQuotes } from './quotes.ts';
 export function toolText(tool: OfferedTool, given: object, { store, now }: { store: Store; now: Date }): string {
   const { operation, quotes, asks = {} } = tool;
   const asked = new Map(Object.entries(given));
-  for (const name of asked.keys()) if (!tool.takes.includes(name)) throw notTaken(tool, name);
+  for (const name of asked.keys())
+    if (!tool.takes.includes(name))
+      throw invalidParameter(shownName(name), `Not an argument of ${tool.name}`, tool.takes);
   for (const [name, value] of Object.entries(asks)) asked.set(name, value);
   const answer = followed(asked, (given) => operation.run(store, parseParameters(operation.params, given), now));
   return JSON.stringify(linkedFrom(store, withQuotes(store, answer as Answer, { quotes, now })));
@@ -37,11 +39,4 @@ function linkedFrom(store: Store, answer: Answer): Answer {
   const links = answer.links as Readonly<Record<string, string>> | undefined;
   if (answer.slug === undefined || links?.vendor === undefined) return linked;
   return { ...linked, links: { ...links, vendor: redirectUrl(store.site, answer.slug, 'mcp') } };
-}
-
-function notTaken({ name, takes }: OfferedTool, argument: string): Problem {
-  const parameter = shownName(argument);
-  return new Problem('invalid_parameter', `${parameter}: Not an argument of ${name}`, {
-    errors: [{ parameter, reason: `Not an argument of ${name}`, allowed: takes }],
-  });
 }

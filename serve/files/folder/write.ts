@@ -18,17 +18,12 @@ export interface Source {
   site: Site;
 }
 
-export interface Target {
-  dir: string;
-  name: string;
-}
-
 /**
  * @param write finishes the files and returns the manifest @throws {Error} the generation is gone, the disk is full, or
  * `write` throws; the folder is removed
  */
 export async function writeFolder<Manifest>(
-  { dir, name }: Target,
+  { dir, name }: { dir: string; name: string },
   { generations, current, site }: Source,
   write: (store: Store, files: FolderFiles) => Promise<Manifest>,
 ): Promise<Manifest> {

@@ -4,6 +4,7 @@ import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../
 import { RATE_FIELDS } from '../../../data/reading.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
+import { rateWords } from '../../record/change-words.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 import { rateEvidence } from '../parts/proof.ts';
 import { priceText } from '../parts/wording.ts';
@@ -165,7 +166,7 @@ function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fac
     axis: `${currency} tokens`,
   };
   return RATE_FIELDS.flatMap(([field, name]): Fact[] => {
-    const manner = name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+    const manner = rateWords(name);
     const rated = rate[field];
     if (rated === undefined) return [];
     const amount = toAmount(String(rated));
