@@ -14,7 +14,7 @@ import { startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
 import { archived, deliver, openQueue, recordedIds, startVerifier } from '../verifier/verifier-process.ts';
-import { assay } from './command-line.ts';
+import { assay, assayHere } from './command-line.ts';
 import { type Installed, installed, publishedIn, visited } from './installed.ts';
 
 const placeOf = () => join(temporaryDirectory(), 'x');
@@ -52,7 +52,7 @@ it('restored at another place, publishing gives the same generation, computed an
   expect(readCurrent(join(DATA_DIR, 'generations'))).toEqual(readCurrent(join(dataDir, 'generations')));
   expect(contents(join(DATA_DIR, 'archive'))).toEqual(contents(join(dataDir, 'archive')));
   rmSync(join(DATA_DIR, 'generations'), { recursive: true });
-  const published = JSON.parse((await assay(['publish', '--json'], there)).stdout);
+  const published = JSON.parse((await assayHere(['publish', '--json'], there)).stdout);
   expect(published).toMatchObject({ sha256: report.sha256, recomputed: 3 });
 });
 
@@ -146,9 +146,9 @@ it('a page that the archive lost is told, and the rest is backed up and restored
   const [lost = ''] = home.pages;
   rmSync(pageFile(join(home.dataDir, 'archive'), lost));
   const dir = temporaryDirectory();
-  const { code, stdout } = await assay(['backup', dir], home.env);
+  const { code, stdout } = await assayHere(['backup', dir], home.env);
   expect([code, stdout]).toEqual([1, expect.stringContaining(`LOST        ${lost}`)]);
-  expect(await assay(['restore', dir], { ...home.env, DATA_DIR: placeOf() })).toMatchObject({
+  expect(await assayHere(['restore', dir], { ...home.env, DATA_DIR: placeOf() })).toMatchObject({
     code: 0,
   });
 });
@@ -159,7 +159,7 @@ it('a ledger that is not sound is not backed up', async () => {
   bytes.fill(0x55, 4_096, 12_288);
   writeFileSync(home.ledger, bytes);
   const dir = temporaryDirectory();
-  expect((await assay(['backup', dir], home.env)).code).toBe(1);
+  expect((await assayHere(['backup', dir], home.env)).code).toBe(1);
   expect(backupsIn(dir)).toEqual([]);
 });
 
@@ -209,10 +209,10 @@ describe('restoring', () => {
     await visited(target, ['55'], new Date());
     await publishedIn(target, new Date());
     const before = contents(target.dataDir);
-    const refused = await assay(['restore', dir], target.env);
+    const refused = await assayHere(['restore', dir], target.env);
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--force') });
     expect(contents(target.dataDir)).toEqual(before);
-    const { code, stdout } = await assay(['restore', dir, '--force', '--json'], target.env);
+    const { code, stdout } = await assayHere(['restore', dir, '--force', '--json'], target.env);
     expect(code).toBe(0);
     const { replaced, manifest } = JSON.parse(stdout);
     expect(ledgerFigures(target.ledger)).toMatchObject({
@@ -223,7 +223,7 @@ describe('restoring', () => {
     // Its generation was ahead of the backup's: consumers keep it until the next one, whose number is higher.
     const served = readCurrent(target.generations)?.generation;
     expect(Number(served)).toBe(2);
-    expect(JSON.parse((await assay(['publish', '--json'], target.env)).stdout)).toMatchObject({
+    expect(JSON.parse((await assayHere(['publish', '--json'], target.env)).stdout)).toMatchObject({
       generation: '000003',
       sha256: home.report.sha256,
     });
@@ -236,7 +236,7 @@ describe('restoring', () => {
     const verifier = startVerifier(target, server.url);
     try {
       await verifier.until('ready');
-      expect(await assay(['restore', dir, '--force'], target.env)).toMatchObject({
+      expect(await assayHere(['restore', dir, '--force'], target.env)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('stop it first'),
       });
@@ -244,10 +244,10 @@ describe('restoring', () => {
       await verifier.end('SIGTERM');
       await server.stop();
     }
-    expect(await assay(['restore', temporaryDirectory()], target.env)).toMatchObject({
+    expect(await assayHere(['restore', temporaryDirectory()], target.env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no whole backup'),
     });
-    expect(await assay(['restore', dir, '--from', '1999-01-01T00-00-00Z'], target.env)).toMatchObject({ code: 2 });
+    expect(await assayHere(['restore', dir, '--from', '1999-01-01T00-00-00Z'], target.env)).toMatchObject({ code: 2 });
   });
 });

@@ -9,7 +9,7 @@ import { readCurrent } from '../../data/store/generation/current.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startVerifier } from '../verifier/verifier-process.ts';
-import { assay } from './command-line.ts';
+import { assay, assayHere } from './command-line.ts';
 import { type Installed, installed, visited } from './installed.ts';
 
 let house: Installed;
@@ -36,7 +36,7 @@ describe('publish', () => {
       products: 3,
     });
     expect(report.gates.map(({ gate }: { gate: string }) => gate)).toEqual(['products', 'records', 'changes', 'copy']);
-    const again = await assay(['publish'], house.env);
+    const again = await assayHere(['publish'], house.env);
     expect(again.stdout).toContain(`Generation ${report.generation} holds all of it already`);
     expect(again.stdout).toContain(report.sha256);
     expect(again.stderr).toContain('publishing here');
@@ -46,10 +46,10 @@ describe('publish', () => {
     const verifier = startVerifier(house, redis.url, { PUBLISH_QUIET_MS: '600000' });
     try {
       await verifier.until('ready');
-      const { code, stdout, stderr } = await assay(['publish', '--json'], { ...house.env, REDIS_URL: redis.url });
+      const { code, stdout, stderr } = await assayHere(['publish', '--json'], { ...house.env, REDIS_URL: redis.url });
       expect([code, stderr]).toEqual([0, 'asking the verifier that runs\n']);
       expect(JSON.parse(stdout)).toMatchObject({ sha256: current()?.sha256, unchanged: true });
-      const alone = await assay(['publish'], house.env);
+      const alone = await assayHere(['publish'], house.env);
       expect(alone).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set REDIS_URL') });
     } finally {
       await verifier.end('SIGTERM');
@@ -59,7 +59,7 @@ describe('publish', () => {
   it('is refused by a gate, and what was published stays', async () => {
     const before = current();
     const small = join(temporaryDirectory(), 'catalogue');
-    const { code, stdout, stderr } = await assay(['publish'], { ...house.env, CATALOGUE_DIR: oneProduct(small) });
+    const { code, stdout, stderr } = await assayHere(['publish'], { ...house.env, CATALOGUE_DIR: oneProduct(small) });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('Cannot publish 1 products where 3 are published');
     expect(current()).toEqual(before);
@@ -67,7 +67,7 @@ describe('publish', () => {
 
   it('makes no ledger where there is none', async () => {
     const DATA_DIR = join(temporaryDirectory(), 'nothing');
-    expect(await assay(['publish'], { ...house.env, DATA_DIR })).toMatchObject({
+    expect(await assayHere(['publish'], { ...house.env, DATA_DIR })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('there is no ledger'),
     });
@@ -89,11 +89,11 @@ describe('export', () => {
     const { directory, how, manifest } = JSON.parse(made.stdout);
     expect(how).toBe('made');
     for (const { name, sha256 } of manifest.files) expect(sha256Of(readFileSync(join(directory, name)))).toBe(sha256);
-    expect((await assay(['export', dir], house.env)).stdout).toContain('there already, every SHA-256 verified');
+    expect((await assayHere(['export', dir], house.env)).stdout).toContain('there already, every SHA-256 verified');
     const file = join(directory, 'records.jsonl');
     chmodSync(file, 0o644);
     writeFileSync(file, 'other');
-    expect(await assay(['export', dir], house.env)).toMatchObject({
+    expect(await assayHere(['export', dir], house.env)).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('records.jsonl'),
@@ -102,18 +102,18 @@ describe('export', () => {
 
   it('copies what the exporter keeps, also of an older generation, whole or not at all', async () => {
     const kept = join(house.dataDir, 'exports');
-    expect((await assay(['export', kept], house.env)).code).toBe(0);
+    expect((await assayHere(['export', kept], house.env)).code).toBe(0);
     const number = current()?.generation ?? '';
     const dir = temporaryDirectory();
-    const { code, stdout } = await assay(['export', dir, '--generation', number, '--json'], house.env);
+    const { code, stdout } = await assayHere(['export', dir, '--generation', number, '--json'], house.env);
     expect([code, JSON.parse(stdout).how]).toEqual([0, 'copied']);
     const other = temporaryDirectory();
     const damaged = join(kept, number, 'history.csv');
     chmodSync(damaged, 0o644);
     writeFileSync(damaged, 'half');
-    expect((await assay(['export', other], house.env)).code).toBe(1);
+    expect((await assayHere(['export', other], house.env)).code).toBe(1);
     expect(readdirSync(other)).toEqual([]);
-    const absent = await assay(['export', other, '--generation', '000999'], house.env);
+    const absent = await assayHere(['export', other, '--generation', '000999'], house.env);
     expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining(`Kept are ${number}`) });
   });
 });
@@ -142,7 +142,7 @@ describe('status', () => {
       ledger.pragma(`user_version = ${ledger.pragma('user_version', { simple: true })}`);
       const log = statSync(`${file}-wal`).size;
       expect(log).toBeGreaterThan(0);
-      const { stdout } = await assay(['status', '--json'], { ...house.env, PORT: '1' });
+      const { stdout } = await assayHere(['status', '--json'], { ...house.env, PORT: '1' });
       expect(JSON.parse(stdout).disk.ledger).toEqual({ files: 2, bytes: statSync(file).size + log });
     } finally {
       ledger.close();
@@ -155,11 +155,11 @@ describe('status', () => {
       const { address } = (await verifier.until('listening')) as { address: { port: number } };
       const env = { ...house.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
       await verifier.until('ready');
-      const { stdout } = await assay(['status', '--json'], env);
+      const { stdout } = await assayHere(['status', '--json'], env);
       const found = JSON.parse(stdout);
       expect(found.probes).toContainEqual(expect.objectContaining({ process: 'verifier', isReady: true }));
       expect(found.queues.crawl).toMatchObject({ waiting: 0, failed: 0 });
-      const text = (await assay(['status'], env)).stdout;
+      const text = (await assayHere(['status'], env)).stdout;
       expect(text).toMatch(/^probe +verifier: ready at http/m);
       expect(text).toMatch(/^ALARM +The queue crawl has no worker. Start a crawler.$/m);
       expect(text).toMatch(/^DOWN +scheduler: it never looked/m);

@@ -11,7 +11,7 @@ import { product, record, snapshot } from '../builders.ts';
 import { startProgram } from '../program.ts';
 import { publisher, type Served, serve } from '../serve/served.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { assay } from './command-line.ts';
+import { assayHere } from './command-line.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -46,7 +46,7 @@ function takeFrom(url: string) {
 }
 
 async function status(): Promise<{ code: number | null; found: Record<string, unknown>; down: string[] }> {
-  const { code, stdout } = await assay(['status', '--json'], env);
+  const { code, stdout } = await assayHere(['status', '--json'], env);
   const found = JSON.parse(stdout);
   return { code, found, down: found.down.map(({ part }: { part: string }) => part) };
 }
@@ -73,7 +73,7 @@ describe('status', () => {
     });
     for (const part of ['redis', 'queues', 'lastTick', 'ledger', 'sources']) expect(found).not.toHaveProperty(part);
     expect((found.probes as { process: string }[]).map(({ process }) => process)).toEqual(['web', 'exporter']);
-    const { stdout } = await assay(['status'], env);
+    const { stdout } = await assayHere(['status'], env);
     expect(stdout).toContain(`other node  ${node.url}: generation 000001, the one here\n`);
     expect(stdout).not.toMatch(/^(?:redis|queue|last tick|sources|ledger|review|archive|DOWN) /m);
   });
@@ -83,7 +83,9 @@ describe('status', () => {
     await takeFrom(node.url);
     env.GENERATION_URL = await nowhere();
     expect(await status()).toMatchObject({ code: 1, down: ['other node'], found: { published: { products: 1 } } });
-    expect((await assay(['status'], env)).stdout).toMatch(/^other node +http.*: not known; what is here is served$/m);
+    expect((await assayHere(['status'], env)).stdout).toMatch(
+      /^other node +http.*: not known; what is here is served$/m,
+    );
   });
 
   it('and that what the other node publishes is not taken', async () => {

@@ -10,7 +10,7 @@ import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage } from '../verifier/vendor-page.ts';
 import { startVerifier } from '../verifier/verifier-process.ts';
-import { assay } from './command-line.ts';
+import { assay, assayHere } from './command-line.ts';
 import { type Installed, installed } from './installed.ts';
 
 const FACTS = `plans:
@@ -36,8 +36,11 @@ afterAll(async () => {
   await redis.stop();
 });
 
-const teach = (facts: string, ...flags: string[]) =>
-  assay(['teach', 'acme-1', '--from', '-', ...flags], house.env, facts);
+function teach(facts: string, ...flags: string[]) {
+  const from = join(temporaryDirectory(), 'facts.yaml');
+  writeFileSync(from, facts);
+  return assayHere(['teach', 'acme-1', '--from', from, ...flags], house.env);
+}
 
 test('a recipe is tried on every archived page beside what is known, and a dry run writes nothing', async () => {
   const before = readFileSync(file, 'utf8');
@@ -97,11 +100,11 @@ test('a recipe is saved with who and why, listed, and read by', async () => {
   expect(besideWriter(house.ledger, (ledger) => auditLog(ledger, { limit: 1 }))).toMatchObject([
     { action: 'recipe_saved', slug: 'acme-1', by: 'ada', reason: 'seen on the page' },
   ]);
-  const listed = await assay(['catalogue', '--recipes'], house.env);
+  const listed = await assayHere(['catalogue', '--recipes'], house.env);
   expect(listed.stdout).toMatch(/^acme-1\.pricing +\d{4}-\d\d-\d\d +2 +0 +0 +0 +0\n\n1 recipe$/m);
   const page = saved([{ name: 'Team', monthly: '21' }, HOBBY]);
   const read = (recipe: string) =>
-    assay(['read', '--recipe', recipe, '--url', 'https://acme.example/pricing', '--file', page], house.env);
+    assayHere(['read', '--recipe', recipe, '--url', 'https://acme.example/pricing', '--file', page], house.env);
   for (const named of ['acme-1', file]) {
     const { stdout } = await read(named);
     expect(stdout).toContain('\nrecipe met\n');

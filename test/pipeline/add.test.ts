@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assay } from '../cli/command-line.ts';
+import { assay, assayHere } from '../cli/command-line.ts';
 import { eventually } from '../eventually.ts';
 import { SITES } from '../vendor-web/vendors/sites.ts';
 import { VENDORS } from '../vendor-web/vendors.ts';
@@ -31,7 +31,7 @@ it.each([
   ['no such category', ['larkspur.test', '--category', 'cars'], /no category "cars"/],
   ['--write without a name', ['larkspur.test', '--write', '--reason', 'x'], /say --category, --by and --reason/],
 ])('%s is an error of the caller', async (_, args, message) => {
-  const { code, stderr } = await add(args);
+  const { code, stderr } = await assayHere(['add', ...args], pipeline.environment);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
 });
 

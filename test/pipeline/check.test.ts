@@ -1,6 +1,6 @@
 /** `npm run check -- SLUG…` beside a running Assay, as a person or a program calls it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assay } from '../cli/command-line.ts';
+import { assay, assayHere } from '../cli/command-line.ts';
 import { VENDORS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 
@@ -22,7 +22,7 @@ it.each([
   ['a name that is misspelt', ['ambervael'], /no such product in the catalogue; near it: ambervale$/m],
   ['a flag that is not there', ['ambervale', '--fast'], /unknown option '--fast'/],
 ])('%s is an error of the caller', async (_, args, message) => {
-  const { code, stdout, stderr } = await check(...args);
+  const { code, stdout, stderr } = await assayHere(['check', ...args], pipeline.environment);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
   expect(stdout).toBe('');

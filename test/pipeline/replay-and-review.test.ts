@@ -10,7 +10,7 @@ import type { PageReading } from '../../data/reading.ts';
 import { sha256Of } from '../../data/store/archive/archive.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { daysAfterNoon, observation } from '../builders.ts';
-import { assay } from '../cli/command-line.ts';
+import { assay, assayHere } from '../cli/command-line.ts';
 import { eventually } from '../eventually.ts';
 import type { Program } from '../program.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
@@ -77,9 +77,10 @@ async function seen(bytes: Buffer, day: number, reading = readingOf(bytes)) {
   return visit;
 }
 
+/** As a process where it is given an input. */
 function command(args: string[], input?: string) {
   const environment = { DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url };
-  return assay(args, environment, input);
+  return input === undefined ? assayHere(args, environment) : assay(args, environment, input);
 }
 const replay = (...args: string[]) => command(['replay', ...args]);
 const review = (args: string[], input?: string) => command(['review', ...args], input);
@@ -126,7 +127,7 @@ describe('replay', PATIENT, () => {
   test('where all reads as before, nothing would change', async () => {
     await seen(pageOf('12', '10'), 0);
     await seen(pageOf('15', '13'), 30);
-    const { code, stdout } = await replay('--json');
+    const { code, stdout } = await command(['replay', '--json'], '');
     expect(code).toBe(0);
     const [product, sum] = stdout
       .trim()

@@ -2,7 +2,7 @@
 import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { daysAfterNoon } from '../builders.ts';
-import { assay } from '../cli/command-line.ts';
+import { assay, assayHere } from '../cli/command-line.ts';
 import { eventually } from '../eventually.ts';
 import type { Program } from '../program.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
@@ -61,7 +61,7 @@ afterAll(() => redis?.stop());
 
 function command(args: string[], input?: string) {
   const environment = { DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url };
-  return assay(args, environment, input);
+  return input === undefined ? assayHere(args, environment) : assay(args, environment, input);
 }
 
 const record = () => published(house, (generation) => generation.record(SLUG));
@@ -117,7 +117,7 @@ describe('a published price', PATIENT, () => {
       [['correct', SLUG, ...WHY], /required option '--values <file>' not specified/],
       [['correct', SLUG, ...WHY, '--values', '-', '--source-url', 'a picture'], /sourceUrl/],
     ] as const) {
-      const { code, stdout, stderr } = await command([...args], NINE);
+      const { code, stdout, stderr } = await command([...args], args[0] === 'correct' ? NINE : undefined);
       expect([args, code, stdout]).toEqual([args, 2, '']);
       expect(stderr).toMatch(message);
     }
@@ -126,7 +126,7 @@ describe('a published price', PATIENT, () => {
       stdout: '',
     });
     await verifier.end('SIGTERM');
-    const alone = await assay(['withdraw', SLUG, ...WHY], {
+    const alone = await assayHere(['withdraw', SLUG, ...WHY], {
       DATA_DIR: house.dataDir,
       CATALOGUE_DIR: house.catalogueDir,
     });

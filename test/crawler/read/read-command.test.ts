@@ -1,12 +1,10 @@
-/** The command, as a process under real Node. */
-import { spawnSync } from 'node:child_process';
+/** The command, as a process under real Node where it reads standard input. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { assay, assayHere } from '../../cli/command-line.ts';
 
-const MAIN = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-read-main-'));
 const page = join(folder, 'pages', 'one.html');
 mkdirSync(join(folder, 'pages'));
@@ -20,28 +18,24 @@ writeFileSync(
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (flags: readonly string[], how: { input?: string; env?: Record<string, string> } = {}) =>
-  spawnSync(process.execPath, [MAIN, 'read', ...flags], {
-    encoding: 'utf8',
-    input: how.input,
-    env: { ...process.env, ...how.env },
-  });
+const read = (flags: readonly string[], env: Record<string, string> = {}) => assayHere(['read', ...flags], env);
+const readInput = (flags: readonly string[], input: string) => assay(['read', ...flags], {}, input);
 const URL_FLAGS = ['--url', 'https://vendor.example/pricing'];
 
-test('an unknown flag is refused with the usage', () => {
-  const { status, stderr } = read(['--corpse', folder]);
-  expect(status).toBe(2);
+test('an unknown flag is refused with the usage', async () => {
+  const { code, stderr } = await read(['--corpse', folder]);
+  expect(code).toBe(2);
   expect(stderr).toContain("unknown option '--corpse'");
 });
 
-test('no flags are refused likewise', () => {
-  expect(read([]).status).toBe(2);
+test('no flags are refused likewise', async () => {
+  expect((await read([])).code).toBe(2);
 });
 
-test('a corpus becomes a line of JSON a page', () => {
+test('a corpus becomes a line of JSON a page', async () => {
   const out = join(folder, 'out.jsonl');
-  const { status, stdout, stderr } = read(['--corpus', folder, '--out', out]);
-  expect([status, stdout]).toEqual([0, '']);
+  const { code, stdout, stderr } = await read(['--corpus', folder, '--out', out]);
+  expect([code, stdout]).toEqual([0, '']);
   expect(stderr).toContain('one: pricing, 2 tiers');
   const line = JSON.parse(readFileSync(out, 'utf8'));
   expect(line).toMatchObject({ page: 'one', outcome: 'read', ms: expect.any(Number), rateCard: { models: [] } });
@@ -64,9 +58,9 @@ test.each([
   { flags: [...URL_FLAGS, '--file', page, '--html', join(folder, 'none', 'out.html')], says: 'out.html', status: 1 },
   { flags: [...URL_FLAGS, '--file', page, '--format', 'pdf'], says: "argument 'pdf' is invalid", status: 2 },
   { flags: URL_FLAGS, says: 'name either --url with --file', status: 2 },
-])('what cannot be done is said in a line: $flags', ({ flags, says, status }) => {
-  const { stderr, stdout, ...ended } = read(flags);
-  expect([ended.status, stdout]).toEqual([status, '']);
+])('what cannot be done is said in a line: $flags', async ({ flags, says, status }) => {
+  const { code, stderr, stdout } = await read(flags);
+  expect([code, stdout]).toEqual([status, '']);
   expect(stderr.split('\n')[0]).toContain(says);
   expect(stderr).not.toContain(' at ');
 });
@@ -74,50 +68,52 @@ test.each([
 test.each([
   { line: '{"name":', why: 'JSON' },
   { line: '{"name":"two"}', why: 'at file' },
-])('a line of a manifest that is none is named, and why: $line', ({ line, why }) => {
+])('a line of a manifest that is none is named, and why: $line', async ({ line, why }) => {
   const corpus = join(folder, 'corpus');
   mkdirSync(corpus, { recursive: true });
   writeFileSync(join(corpus, 'manifest.jsonl'), `{"name":"one","file":"one.html"}\n\n${line}\n`);
-  const { status, stderr } = read(['--corpus', corpus, '--out', join(folder, 'out.jsonl')]);
-  expect(status).toBe(1);
+  const { code, stderr } = await read(['--corpus', corpus, '--out', join(folder, 'out.jsonl')]);
+  expect(code).toBe(1);
   expect(stderr).toContain(`Cannot read line 3 of ${join(corpus, 'manifest.jsonl')}`);
   expect(stderr).toContain(why);
 });
 
-test('help is given to those who ask', () => {
-  const { status, stdout } = read(['--help']);
-  expect(status).toBe(0);
+test('help is given to those who ask', async () => {
+  const { code, stdout } = await read(['--help']);
+  expect(code).toBe(0);
   for (const said of ['--html <file>', 'Exit codes', 'markdown']) expect(stdout).toContain(said);
 });
 
-test('one page is explained: tiers with their quotes, who found them, and what was not taken', () => {
-  const { status, stdout } = read([...URL_FLAGS, '--file', page]);
-  expect(status).toBe(0);
+test('one page is explained: tiers with their quotes, who found them, and what was not taken', async () => {
+  const { code, stdout } = await read([...URL_FLAGS, '--file', page]);
+  expect(code).toBe(0);
   expect(stdout).toMatch(/^Basic +12\.00 USD \/ month +monthly \(assumed\) +\d+ % +cards, offers +"\$12 \/ month"$/m);
   expect(stdout).toMatch(/^ +1 × a saving \(cards\): ".*Save \$9 a year.*"$/m);
   expect(stdout).not.toContain('\u001b');
 });
 
-test('colours are for those who force them, and never with NO_COLOR', () => {
+test('colours are for those who force them, and never with NO_COLOR', async () => {
   const flags = [...URL_FLAGS, '--file', page];
-  expect(read(flags, { env: { FORCE_COLOR: '1' } }).stdout).toContain('\u001b[');
-  expect(read(flags, { env: { NO_COLOR: '1' } }).stdout).not.toContain('\u001b');
+  expect((await read(flags, { FORCE_COLOR: '1' })).stdout).toContain('\u001b[');
+  expect((await read(flags, { NO_COLOR: '1' })).stdout).not.toContain('\u001b');
 });
 
-test('and as JSON for a program', () => {
-  expect(JSON.parse(read([...URL_FLAGS, '--file', page, '--json']).stdout)).toMatchObject({ verdict: 'pricing' });
+test('and as JSON for a program', async () => {
+  expect(JSON.parse((await read([...URL_FLAGS, '--file', page, '--json'])).stdout)).toMatchObject({
+    verdict: 'pricing',
+  });
 });
 
-test('standard input is read likewise, in the format that is said', () => {
+test('standard input is read likewise, in the format that is said', async () => {
   const input = '# Pricing\n\n| Plan | Price |\n|---|---|\n| Basic | $12 / month |\n| Plus | $30 / month |\n';
   const flags = [...URL_FLAGS, '--file', '-', '--format', 'markdown'];
-  expect(read(flags, { input }).stdout).toMatch(/^Plus +30\.00 USD/m);
-  expect(read([...flags, '--html', '-'], { input }).stdout).toMatch(/^<!doctype html>[\s\S]*<pre># Pricing/);
+  expect((await readInput(flags, input)).stdout).toMatch(/^Plus +30\.00 USD/m);
+  expect((await readInput([...flags, '--html', '-'], input)).stdout).toMatch(/^<!doctype html>[\s\S]*<pre># Pricing/);
 });
 
-test('the page with its prices marked is written beside the table', () => {
+test('the page with its prices marked is written beside the table', async () => {
   const out = join(folder, 'marked.html');
-  const { stdout } = read([...URL_FLAGS, '--file', page, '--html', out]);
+  const { stdout } = await read([...URL_FLAGS, '--file', page, '--html', out]);
   expect(stdout).toContain('"$12 / month"');
   expect(readFileSync(out, 'utf8')).toContain('<mark');
 });
