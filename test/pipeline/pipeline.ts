@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { childEnvironment } from '../../config/env.ts';
+import { openHandOver } from '../../config/hand-over.ts';
 import { OFTENEST } from '../../crawler/schedule/cadence-plan.ts';
 import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/schedule/crawl-queue.ts';
 import { type CatalogueProduct, Product } from '../../data/product.ts';
@@ -233,6 +234,9 @@ export async function startPipeline({
         return keys.every((key) => isKnown(all.get(key)));
       };
       await eventually(`the ledger knows of ${keys.join(', ')}`, areKnown, 240_000);
+      // As `assay publish` does: after a publication the verifier rests, and nobody here waits for that.
+      const verifier = await openHandOver(redis.url);
+      await verifier.published().finally(() => verifier.close());
       await pipeline.isServed();
       const all = facts();
       return keys.map((key) => all.get(key)).filter((each) => each !== undefined);
