@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { IS_LONG } from '../long.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
-import { GROUPS } from '../vendor-web/vendors.ts';
+import { GROUPS, LONG_READS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 import { factsPublished, factsTrue, falsehoods, Published } from './truth.ts';
 
@@ -11,8 +11,6 @@ const FIRST_LOOK = new Date('2026-02-01T12:00:00Z');
 
 /** Attacks on the connection and the browser, which test/crawler/ visits too: in the long run alone. */
 const LONG: readonly Vendor[] = [...GROUPS.wire, ...GROUPS.doors, ...GROUPS.nuisances];
-/** Keeps the crawler's reader busy until it is given up, ten seconds later: in the long run alone. */
-const LONG_READ = 'million-nodes';
 /** Time out or are retried by the queue for minutes; test/crawler/ plays them with shorter limits. */
 const RETRIED = ['unreachable', 'timeout', 'crashed', 'bad_status'];
 const SLOW = ['redirect-nowhere', 'never-settles', 'robots-500', 'robots-503', 'robots-reset'];
@@ -20,7 +18,7 @@ const isQuick = ({ failures, slug }: Vendor) =>
   !(failures ?? []).some((failure) => RETRIED.includes(failure)) && !SLOW.includes(slug);
 const VENDORS: Vendor[] = Object.values(GROUPS)
   .flat()
-  .filter((vendor) => isQuick(vendor) && (IS_LONG || !(LONG.includes(vendor) || vendor.slug === LONG_READ)));
+  .filter((vendor) => isQuick(vendor) && (IS_LONG || !(LONG.includes(vendor) || LONG_READS.includes(vendor.slug))));
 
 let pipeline: Pipeline;
 const published = new Map<string, Published>();

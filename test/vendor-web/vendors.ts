@@ -39,4 +39,7 @@ export const GROUPS = {
   unseen: UNSEEN,
 } as const satisfies Record<string, readonly Vendor[]>;
 
+/** Each keeps a reader busy for seconds: of the giants, for the long run alone. */
+export const LONG_READS: readonly string[] = ['million-nodes', 'one-line'];
+
 export const VENDORS: readonly Vendor[] = Object.values(GROUPS).flat();
