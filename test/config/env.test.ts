@@ -19,3 +19,11 @@ test('generations are taken from another node over HTTPS, from this machine, or 
   const stated = { GENERATION_URL: 'http://one.example', GENERATION_URL_PLAIN: '1', GENERATION_POLL_MS: '1000' };
   expect(readEnvironment(stated).generationSource).toEqual({ url: 'http://one.example', pollMs: 1_000 });
 });
+
+test.each(['0.0.0.0', '::', '192.0.2.1', 'console.example', '127.0.0.1.evil.example'])(
+  'without a token the console may not listen at %s',
+  (host) => {
+    expect(() => readEnvironment({ CONSOLE_HOST: host })).toThrow('needs a CONSOLE_TOKEN');
+    expect(readEnvironment({ CONSOLE_HOST: host, CONSOLE_TOKEN: 'x'.repeat(16) }).consoleHost).toBe(host);
+  },
+);

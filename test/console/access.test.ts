@@ -163,11 +163,8 @@ describe('with a token', () => {
   });
 });
 
-test.each(['0.0.0.0', '::', '192.0.2.1', 'console.example'])(
-  'without a token it does not listen at %s',
-  async (host) => {
-    const program = startProgram(['console/main.ts'], { ...environment(), CONSOLE_PORT: '0', CONSOLE_HOST: host });
-    expect(await program.exited).toBe(2);
-    expect(JSON.stringify(program.log)).toContain('needs a CONSOLE_TOKEN');
-  },
-);
+test('without a token it does not listen where other machines reach it', async () => {
+  const program = startProgram(['console/main.ts'], { ...environment(), CONSOLE_PORT: '0', CONSOLE_HOST: '0.0.0.0' });
+  expect(await program.exited).toBe(2);
+  expect(JSON.stringify(program.log)).toContain('needs a CONSOLE_TOKEN');
+});
