@@ -62,39 +62,33 @@ const WORKS: Record<string, RegExp> = {
 };
 
 describe.each(entries)('the $name process', ({ name, args }) => {
-  it('starts under node, works, and stops when asked', async () => {
+  it('starts under node, works, answers those who watch over it, and stops when asked', async () => {
     // A port that nobody listens on answers for all vendors, so that no check of this test leaves the machine.
-    const { child, log } = start(args, { REDIS_URL: redis.url, LOOPBACK_VENDORS: '*=9' });
+    const variables = { REDIS_URL: redis.url, LOOPBACK_VENDORS: '*=9', [`${name.toUpperCase()}_PORT`]: '0' };
+    const { child, log } = start(args, variables);
     const works = WORKS[name];
     if (works === undefined) throw new Error(`Cannot tell when "${name}" works: add what it logs to this test`);
     await eventually(`${name} works; it logged ${log()}`, () => works.test(log()) || child.exitCode !== null);
     expect(log()).toMatch(works);
+    if (name !== 'web') await expectProbes(name, log);
     const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     child.kill('SIGTERM');
     expect(await exit).toEqual({ code: 0, signal: null });
   });
 });
 
-const BESIDE_THE_WEB = entries.filter(({ name }) => name !== 'web');
+/** Where it is told to listen. */
+async function expectProbes(name: string, log: () => string): Promise<void> {
+  const listening = () => /"address":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];
+  await eventually(`${name} listens`, () => listening() !== undefined);
+  const origin = `http://127.0.0.1:${listening()}`;
+  expect((await fetch(`${origin}/livez`)).status).toBe(200);
+  // The exporter is ready when something is exported, and nothing is published here.
+  expect((await fetch(`${origin}/readyz`)).status).toBe(name === 'exporter' ? 503 : 200);
+  expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^assay_\w+/m);
+}
 
-describe.each(BESIDE_THE_WEB)('the $name process', ({ name, args }) => {
-  it('answers those who watch over it where it is told to listen', async () => {
-    const { log } = start(args, {
-      REDIS_URL: redis.url,
-      LOOPBACK_VENDORS: '*=9',
-      [`${name.toUpperCase()}_PORT`]: '0',
-    });
-    const listening = () => /"address":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];
-    await eventually(`${name} listens and works`, () => listening() !== undefined && WORKS[name]?.test(log()) === true);
-    const origin = `http://127.0.0.1:${listening()}`;
-    expect((await fetch(`${origin}/livez`)).status).toBe(200);
-    // The exporter is ready when something is exported, and nothing is published here.
-    expect((await fetch(`${origin}/readyz`)).status).toBe(name === 'exporter' ? 503 : 200);
-    expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^assay_\w+/m);
-  });
-});
-
-const BEHIND_THE_QUEUE = BESIDE_THE_WEB.filter(({ name }) => name !== 'exporter');
+const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web' && name !== 'exporter');
 
 describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
   it('without Redis it ends at once and says in one line what is missing', async () => {
