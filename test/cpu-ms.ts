@@ -19,8 +19,6 @@ export function growthTo(megabytes: number): Growth {
     );
 }
 
-export const growthTo4Mb = growthTo(4);
-
 function pageOf(bytes: number, head: string, part: (at: number) => string): string {
   let source = head;
   for (let at = 0; source.length < bytes; at += 1) source += part(at);

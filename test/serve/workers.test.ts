@@ -17,7 +17,7 @@ afterAll(() => Promise.all(agents.map((agent) => agent.destroy())));
 
 /** One connection after another, each as long as it holds. What is not answered for so long never will be. */
 function connection(): Agent {
-  const agent = new Agent({ connections: 1, pipelining: 1, headersTimeout: 30_000 });
+  const agent = new Agent({ connections: 1, pipelining: 1, headersTimeout: 10_000 });
   agents.push(agent);
   return agent;
 }

@@ -7,6 +7,7 @@ import { messageOf } from '../../../serve/tools/json-rpc.ts';
 import { plainRequests } from '../../../serve/tools/plain-request.ts';
 import { toolServer } from '../../../serve/tools/server.ts';
 import { callTool, definitions, toolNamed } from '../../../serve/tools/toolbox.ts';
+import { repetitions } from '../../long.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { publisher, type Served, SITE, serve } from '../served.ts';
 import { ENVELOPE, MODERN, send } from './rpc.ts';
@@ -125,7 +126,7 @@ const asked = fc
     return { body: JSON.stringify({ jsonrpc: '2.0', id, method, params, ...around }), headers };
   });
 
-const RUNS = 1_000;
+const RUNS = repetitions(250, 1_000);
 
 describe('from memory', () => {
   it(`the answer is the SDK’s to the byte (${RUNS} requests, each twice)`, async () => {

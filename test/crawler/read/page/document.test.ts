@@ -4,7 +4,7 @@ import { type Document, type PageElement, pathOf } from '../../../../crawler/rea
 import { htmlDocument } from '../../../../crawler/read/page/html-document.ts';
 import { markdownDocument } from '../../../../crawler/read/page/markdown.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
-import { growthTo4Mb } from '../../../cpu-ms.ts';
+import { growthTo } from '../../../cpu-ms.ts';
 import { repetitions } from '../../../long.ts';
 
 const TAGS =
@@ -81,9 +81,9 @@ test.each<[string, string]>([
   ['one line of links that never end', '[a]('],
   ['tags that never end', '<a '],
   ['pipes', '|'],
-])('Markdown of 4 MB takes at most 8 times what 1 MB takes: %s', { timeout: 60_000 }, (_, part) => {
+])('Markdown takes at most 8 times what a quarter of it takes: %s', { timeout: 60_000 }, (_, part) => {
   expect(
-    growthTo4Mb(
+    growthTo(repetitions(1, 4))(
       (source) => markdownDocument(source, 'markdown'),
       '',
       () => part,
