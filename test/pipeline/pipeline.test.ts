@@ -10,7 +10,11 @@ import { factsPublished, factsTrue, falsehoods, Published } from './truth.ts';
 const FIRST_LOOK = new Date('2026-02-01T12:00:00Z');
 
 /** Attacks on the connection and the browser, which test/crawler/ visits too: in the long run alone. */
-const LONG: readonly Vendor[] = [...GROUPS.wire, ...GROUPS.doors, ...GROUPS.nuisances];
+const LONG: readonly Vendor[] = [
+  ...[...GROUPS.wire, ...GROUPS.doors, ...GROUPS.nuisances],
+  // A second in Chromium each; one of them stands for all, and whole-web.test.ts reads the others.
+  ...GROUPS.decoys.filter(({ slug }) => /^placeholder-(?!dashes$)/.test(slug)),
+];
 /** Time out or are retried by the queue for minutes; test/crawler/ plays them with shorter limits. */
 const RETRIED = ['unreachable', 'timeout', 'crashed', 'bad_status'];
 const SLOW = ['redirect-nowhere', 'never-settles', 'robots-500', 'robots-503', 'robots-reset'];

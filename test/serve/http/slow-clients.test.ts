@@ -29,6 +29,7 @@ it.each([
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('application/problem+json');
+  expect(answer).toContain('"code":"invalid_parameter"');
 });
 
 it('who says nothing is sent away', async () => {

@@ -205,22 +205,28 @@ describe('hostile text of a vendor’s page', () => {
     /tools/SLUG/pricing /tools/SLUG/cost-guide /tools/SLUG/negotiation-email /tools/SLUG/api /tools/SLUG/alternatives
     /calculators/tco?product=SLUG /compare?slugs=SLUG`),
   )(
-    'is text on the page %s: the same elements, links and attributes as beside a harmless one [D1.vendor-text.inert]',
+    'is text on the page %s: the same elements, links, attributes and members of JSON-LD as beside a harmless one [D1.vendor-text.inert]',
     async (path) => {
-      const skeleton = async (slug: string) => {
+      const shown = async (slug: string) => {
         const other = path.startsWith('/compare') ? `,${CLEAN_SLUG}` : '';
         const response = await server.get(path.replace('SLUG', `${slug}${other}`), {
           headers: { Accept: 'text/html' },
         });
         expect(response.status).toBe(200);
+        const html = await response.text();
         // Pages lead to other products of the category too; no slug is then cut within a longer one.
-        return skeletonOf(await response.text(), [CLEAN_SLUG, ...SLUGS.toSorted((a, b) => b.length - a.length)]);
+        const elements = skeletonOf(html, [CLEAN_SLUG, ...SLUGS.toSorted((a, b) => b.length - a.length)]);
+        return { elements, linked: load(html)('script[type="application/ld+json"]').text() };
       };
       const [first = ''] = SLUGS;
-      const clean = await skeleton(path.startsWith('/compare') ? first : CLEAN_SLUG);
-      expect(clean.length).toBeGreaterThan(30);
-      for (const slug of path.startsWith('/compare') ? SLUGS.slice(1, -1) : SLUGS)
-        expect(await skeleton(slug), slug).toEqual(clean);
+      const clean = await shown(path.startsWith('/compare') ? first : CLEAN_SLUG);
+      expect(clean.elements.length).toBeGreaterThan(30);
+      for (const slug of path.startsWith('/compare') ? SLUGS.slice(1, -1) : SLUGS) {
+        const { elements, linked } = await shown(slug);
+        expect(elements, slug).toEqual(clean.elements);
+        expect(linked).not.toMatch(/[<>]/);
+        if (linked !== '') expectDeadJson(linked, { clean: clean.linked, injected: '' });
+      }
     },
     120_000,
   );

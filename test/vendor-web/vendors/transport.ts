@@ -111,7 +111,7 @@ const bodies: readonly Vendor[] = [
     response.writeHead(200, { 'content-type': HTML });
     response.write(HEAD_OF_PAGE);
   }),
-  failing('endless-body', { failures: ['too_large', 'timeout'] }, (_request, response, { signal }) => {
+  failing('endless-body', { failures: ['too_large'] }, (_request, response, { signal }) => {
     response.writeHead(200, { 'content-type': HTML });
     return stream(response, endless(), signal);
   }),
@@ -135,11 +135,11 @@ const bodies: readonly Vendor[] = [
   failing('broken-gzip', { failures: ['unreachable', 'wrong_type', 'bad_status'] }, (_request, response) =>
     send(response, deflateRawSync(DECOY_PAGE), { headers: { 'content-encoding': 'gzip' } }),
   ),
-  failing('truncated', { failures: ['unreachable', 'timeout'] }, (_request, response) => {
+  failing('truncated', { failures: ['unreachable'] }, (_request, response) => {
     response.writeHead(200, { 'content-type': HTML, 'content-length': Buffer.byteLength(DECOY_PAGE) });
     response.write(HEAD_OF_PAGE, () => response.destroy());
   }),
-  failing('truncated-chunks', { failures: ['unreachable', 'timeout'] }, (_request, response) => {
+  failing('truncated-chunks', { failures: ['unreachable'] }, (_request, response) => {
     response.writeHead(200, { 'content-type': HTML });
     response.write(HEAD_OF_PAGE, () => response.destroy());
   }),
