@@ -36,7 +36,7 @@ import { teachAction, teachPage } from './pages/teach/teach.ts';
 import { undoAction, undoPage } from './pages/undo.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
 
-export interface AppOptions {
+interface AppOptions {
   installation: Installation;
   live: Live;
   trials: TrialReader;

@@ -21,7 +21,7 @@ export interface AdmissionRequest {
 }
 
 /** `who`: the name to record; undefined where the token is missing. */
-export type Admission = { refused: 'host' | 'origin' } | { who: string | undefined };
+type Admission = { refused: 'host' | 'origin' } | { who: string | undefined };
 
 const COOKIE = 'assay_console';
 const SESSION_MS = 12 * 3_600_000;

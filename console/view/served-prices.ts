@@ -15,7 +15,7 @@ import { ago, badge, counted, day, vendorText } from './wording.ts';
 
 const SHOWN_RATES = 40;
 
-export interface ServedOptions {
+interface ServedOptions {
   now: Date;
   /** The capture of an archived page, by its SHA-256. */
   captureOf: (sha256: string) => string | undefined;

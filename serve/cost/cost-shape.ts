@@ -54,7 +54,7 @@ export const Exclusion = z.strictObject({
 });
 export type Exclusion = z.infer<typeof Exclusion>;
 
-export const Subscription = z.strictObject({
+const Subscription = z.strictObject({
   perUnitPerMonth: z.number().optional().meta({
     description: 'What the tier is quoted at, by the month; absent where it is not sold by the month or year.',
   }),
@@ -65,7 +65,6 @@ export const Subscription = z.strictObject({
   total: z.number().optional().meta({ description: 'Over the term, with what is paid once.' }),
   lines: z.array(CostLine).meta({ description: 'They add up to `annual` and `total` exactly.' }),
 });
-export type Subscription = z.infer<typeof Subscription>;
 
 export const HiddenCostLine = HiddenCost.extend({
   counted: z.boolean().meta({ description: 'Whether the totals hold it; where not, `total.excludes` says why.' }),
@@ -87,7 +86,6 @@ export const Total = z.strictObject({
   }),
   excludes: z.array(Exclusion),
 });
-export type Total = z.infer<typeof Total>;
 
 /** What a team pays. Without a countable price there are no figures. */
 export const TeamCost = z.strictObject({

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 
-export interface Access {
+interface Access {
   at: number;
   id: string;
   method: string;

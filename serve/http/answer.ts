@@ -17,7 +17,7 @@ export function bytesOf(body: Buffer): Bytes {
   return body.length > MOST_TEXT_BYTES ? body : body.toString('latin1');
 }
 
-export interface Understood {
+interface Understood {
   route: Route;
   prepared: Prepared;
   coding: Coding;

@@ -24,7 +24,7 @@ import { Responder } from './respond.ts';
 /** A batch of the longest slugs fits four times. */
 const MAX_URL_LENGTH = 8_000;
 
-export interface AppOptions extends PathOptions {
+interface AppOptions extends PathOptions {
   access: AccessLog;
   limiter?: RateLimiter | undefined;
   /** Number of our own proxies. */

@@ -19,7 +19,7 @@ export interface Found {
 type Retired = NonNullable<CatalogueProduct['retired']>;
 
 /** `find` throws for all but the first; a batch lists them. */
-export type Sought =
+type Sought =
   | ({ kind: 'found' } & Found)
   | { kind: 'moved'; to: string }
   | { kind: 'retired'; product: CatalogueProduct; tombstone: Tombstone }

@@ -15,7 +15,7 @@ export const TAGS = {
   Feeds: 'What to follow or to fetch in bulk, and the way to a vendor’s page.',
   Dataset: 'How good the data is, and how this interface is described.',
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 /** Both are read-only. `get` answers HEAD too and is cacheable. */
 export type Method = 'get' | 'post';

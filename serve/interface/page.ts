@@ -26,7 +26,7 @@ export interface Page<Params extends z.ZodObject = z.ZodObject> {
   render(store: Store, params: z.output<Params>, context: PageContext): Html | string;
 }
 
-export interface PageContext {
+interface PageContext {
   now: Date;
   /** As JSON. */
   manifest(): string;

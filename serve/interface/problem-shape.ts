@@ -40,4 +40,3 @@ export const ProblemView = z.strictObject({
     .meta({ description: 'Names that are close to what was asked for.' }),
   tombstone: Tombstone.optional().meta({ description: 'What is left of a product that its vendor has ended.' }),
 });
-export type ProblemView = z.infer<typeof ProblemView>;

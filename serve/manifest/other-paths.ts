@@ -6,7 +6,7 @@ import { type Feed, MANIFEST_PATH, TOOLS_PATH } from '../interface/published-fil
 import { answer, CACHED, movedFrom, NOT_MODIFIED, problems } from './answers.ts';
 import { EXPORT_PATHS } from './exports.ts';
 
-export interface DocumentedFeed extends Feed {
+interface DocumentedFeed extends Feed {
   params: z.ZodObject;
   response?: z.ZodType;
 }

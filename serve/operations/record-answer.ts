@@ -59,7 +59,7 @@ export const recordChoice = {
   ...recordDemands,
 };
 
-export interface Choice extends Demands {
+interface Choice extends Demands {
   depth: Depth;
   fields?: readonly string[] | undefined;
   asOf?: string | undefined;
@@ -115,7 +115,7 @@ export function recordFields(
 }
 
 /** What is stated, without research. It is one object for all answers that state it. */
-export function factsOf(
+function factsOf(
   { derived, market }: Store,
   { slug, standing: { stated, interval, day, fading } }: { slug: string; standing: Standing },
   depth: Depth,
@@ -126,7 +126,7 @@ export function factsOf(
 }
 
 /** What is said of the record today, where it is wanted: one object for all answers that say it. */
-export function researchOf(
+function researchOf(
   { generation, derived }: Store,
   slug: string,
   { standing, facts, choice }: { standing: Standing; facts: RecordData; choice: Pick<Choice, 'depth' | 'fields'> },

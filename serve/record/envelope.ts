@@ -51,7 +51,6 @@ export const Links = z.object({
   home: z.url().meta({ description: 'Our home page. Anchor it with the brand word.' }),
   vendor: z.url().optional().meta({ description: 'Redirect to the vendor’s own pricing page.' }),
 });
-export type Links = z.infer<typeof Links>;
 
 export const Envelope = z.object({
   links: Links,
@@ -161,7 +160,7 @@ export function licenseOf(group: Group, origins: Origins): 'owned' | 'restricted
 }
 
 /** Of the groups that an answer has. */
-export function licenses(
+function licenses(
   groups: readonly Group[],
   origins: Origins,
 ): Pick<Envelope, 'license' | 'licenseNote' | 'datasets'> {

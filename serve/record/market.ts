@@ -48,7 +48,7 @@ export interface Sample extends KnownTerms {
   starts: readonly ProductStart[];
 }
 
-export interface ProductStart {
+interface ProductStart {
   slug: string;
   vendor: string;
   amount: Amount;
@@ -220,7 +220,7 @@ export function positioningOf(start: MonthlyPrice, place: Place): Positioning | 
 }
 
 /** The sample that a starting price is judged by: its datasets are to be credited. */
-export function sampleAgainst(start: MonthlyPrice, { market, slug, category, today }: Place): Sample | undefined {
+function sampleAgainst(start: MonthlyPrice, { market, slug, category, today }: Place): Sample | undefined {
   const { currency, billing, price } = start;
   const group = billing && groupOn(market, category, { currency, billing, unit: price.unit });
   const own = group?.starts.find((each) => each.slug === slug);

@@ -231,7 +231,7 @@ export const RecordData = z.object({
     .meta({ description: '`marketData` under its older name; there whenever that is.' }),
 });
 export type RecordData = z.infer<typeof RecordData>;
-export type RecordField = keyof RecordData;
+type RecordField = keyof RecordData;
 export const RECORD_FIELDS = Object.keys(RecordData.shape) as readonly RecordField[];
 
 /**

@@ -16,7 +16,7 @@ import { openStore, type Store } from './store.ts';
 /** A partial copy may be complete after this long. */
 const SECOND_LOOK_MS = 30_000;
 
-export type Refusal = 'unreadable_pointer' | 'wrong_hash' | 'older' | 'cannot_open';
+type Refusal = 'unreadable_pointer' | 'wrong_hash' | 'older' | 'cannot_open';
 
 interface Options {
   dir: string;

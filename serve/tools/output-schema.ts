@@ -4,7 +4,7 @@
  * patterns and what lies deeper.
  */
 
-export type Schema = { [keyword: string]: unknown };
+type Schema = { [keyword: string]: unknown };
 
 const DEEPEST = 2;
 /** Properties of an object that states a price; it is described one level deeper. */

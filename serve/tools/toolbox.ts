@@ -53,7 +53,7 @@ export function toolNamed(name: string): OfferedTool {
   throw new ToolFault(INVALID_PARAMS, 'There is no such tool', { data: { allowed: [...byName.keys()] } });
 }
 
-export interface Source {
+interface Source {
   site: Site;
   /** @throws {Problem} nothing is published yet */
   now(): { store: Store; now: Date };

@@ -18,7 +18,7 @@ export interface Board {
   tried?: string;
 }
 
-export interface BoardView {
+interface BoardView {
   board: Board;
   action: string;
   hidden: Readonly<Record<string, string>>;

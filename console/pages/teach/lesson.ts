@@ -24,7 +24,7 @@ export interface Lesson {
   content(board: Board, teacher: Teacher | undefined): Promise<Content>;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   show: Content;
 }

@@ -16,7 +16,7 @@ const SLOT_WORDS: Readonly<Record<Slot, [key: string, words: string]>> = {
   ignore: ['x', 'ignore this block'],
 };
 
-export interface PanelState {
+interface PanelState {
   draft: Draft;
   slot: Slot;
   /** The trial stands above: its button is the first. */

@@ -19,7 +19,7 @@ import {
   withSiblings,
 } from './draft.ts';
 
-export type Step = { next: 'point'; board: Board } | { next: 'try' | 'save'; board: Board; facts: TaughtFacts };
+type Step = { next: 'point'; board: Board } | { next: 'try' | 'save'; board: Board; facts: TaughtFacts };
 
 type Siblings = (facts: TaughtFacts) => Promise<TaughtFacts>;
 

@@ -12,7 +12,7 @@ import { foldersIn, MANIFEST, readManifest } from '../folder/read.ts';
 import { ExportManifest } from './manifest.ts';
 import { makeExports } from './write.ts';
 
-export interface ExportFlags {
+interface ExportFlags {
   /** The current one by default. */
   generation?: string;
   json: boolean;

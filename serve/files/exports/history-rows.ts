@@ -5,7 +5,7 @@ import type { Rate, RecordEvidence, Snapshot, Tier } from '../../../data/record.
 import { label, quoted } from '../../record/vendor-text.ts';
 import type { Row } from './columns.ts';
 
-export interface Subject {
+interface Subject {
   slug: string;
   name: string;
   vendor: string;

@@ -45,7 +45,7 @@ const TERMS =
   'Free for non-commercial use with attribution; not to be sold as one’s own. Rows that name a dataset keep its licence, and columns marked "restricted" come from third parties: show them with attribution, do not resell them.';
 
 /** @returns the manifest @throws {Error} the disk is full, or `signal` aborts */
-export async function writeExports(store: Store, files: FolderFiles, signal?: AbortSignal): Promise<ExportManifest> {
+async function writeExports(store: Store, files: FolderFiles, signal?: AbortSignal): Promise<ExportManifest> {
   const output = new ExportOutput(files);
   try {
     await addProducts(store, output, signal);

@@ -12,7 +12,7 @@ import type { FeedProduct } from './bulk-feed.ts';
 import { ALL_CODINGS, type FeedFile, FeedSet, type Origin } from './feed-set.ts';
 import { bulkFeeds } from './list.ts';
 
-export interface FeedSource extends Source {
+interface FeedSource extends Source {
   now: Date;
 }
 
@@ -86,7 +86,7 @@ async function writeTexts(
   return files.map(({ path }) => path);
 }
 
-export function* productsOf(store: Store, now: Date): Generator<FeedProduct, void> {
+function* productsOf(store: Store, now: Date): Generator<FeedProduct, void> {
   const { generation } = store;
   const categoryNames = new Map(generation.categories().map(({ id, name }) => [id, name]));
   let index = 0;

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { hashFile } from '../../../data/store/files/hash-file.ts';
 
-export interface DownloadOptions {
+interface DownloadOptions {
   url: string;
   /** Strong entity tag (RFC 9110 §8.8.3), so that parts of two files are never joined. */
   etag: string;

@@ -15,7 +15,7 @@ export interface FileEntry {
   sha256: string;
 }
 
-export interface Folder {
+interface Folder {
   name: string;
   generation: number;
   /** UTC; empty where the folder is of the generation alone. */

@@ -7,7 +7,7 @@ import { type PullOptions, puller } from './pull.ts';
 const MOST_WAITED_MS = 5 * 60_000;
 const PATIENCE = { idleMs: 30_000, attemptMs: 15 * 60_000 };
 
-export interface ReplicaOptions extends Pick<PullOptions, 'url' | 'dir' | 'now'> {
+interface ReplicaOptions extends Pick<PullOptions, 'url' | 'dir' | 'now'> {
   pollMs: number;
   log: Logger;
   registry: Registry;

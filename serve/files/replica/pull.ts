@@ -26,7 +26,7 @@ export interface PullOptions {
 
 export type Refusal = 'older' | 'unknown_schema' | 'too_large';
 
-export type Outcome =
+type Outcome =
   | { kind: 'unchanged' }
   | { kind: 'refused'; reason: Refusal; generation: string }
   | { kind: 'taken'; generation: string; bytes: number };

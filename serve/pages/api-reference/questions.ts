@@ -5,7 +5,7 @@ import { counted, number } from '../../../data/text/figures.ts';
 import { label } from '../../record/vendor-text.ts';
 import { authPhrase, isGeneral, limitWords, meaningOf, pageWords } from './words.ts';
 
-export interface Answered {
+interface Answered {
   question: string;
   answer: string;
   pointers: string[];

@@ -13,7 +13,7 @@ export interface Schema extends Pick<z.core.JSONSchema.JSONSchema, Keyword> {
   oneOf?: Schema[];
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'body';
   required?: boolean;

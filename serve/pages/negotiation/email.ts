@@ -34,7 +34,7 @@ export interface Facts {
   guide: Pick<z.output<typeof costGuide.response>, 'keyCosts' | 'discountPrograms' | 'negotiation'> | undefined;
 }
 
-export interface Claim {
+interface Claim {
   text: string;
   grounds: Grounds;
 }

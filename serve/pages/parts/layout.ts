@@ -137,13 +137,13 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#8a5a00" d="${SHAPE}"/><path fill="none" stroke="#fff" stroke-width="2.5" d="${TICK}"/></svg>`,
 )}`;
 
-export const STYLE = styleOf(join(import.meta.dirname, '..', 'style'));
+const STYLE = styleOf(join(import.meta.dirname, '..', 'style'));
 
 const scripts = scriptsIn(join(import.meta.dirname, '..', 'browser'));
 
 export const assets: readonly Asset[] = [STYLE, ...scripts.values()];
 
-export function scriptPath(name: string): string {
+function scriptPath(name: string): string {
   const script = scripts.get(name);
   if (script === undefined) throw new Error(`there is no script ${name} in serve/pages/browser`);
   return script.path;
