@@ -47,57 +47,54 @@ interface Options {
   startedAt: number;
 }
 
-export class Answering {
-  readonly #site: Site;
-  readonly #sinceMs: number;
-  readonly #common: Readonly<Record<'api' | 'page' | 'asset', readonly string[]>>;
-  /** Bounded, since parameters of fixed routes are validated first. */
-  readonly #fixed = new Map<string, ReadyAnswer>();
+export type Answering = ReturnType<typeof answering>;
 
-  constructor({ site, base, startedAt }: Options) {
-    this.#site = site;
-    this.#sinceMs = Math.floor(startedAt / 1000) * 1000;
-    this.#common = {
-      api: flat({ ...CACHED, ...base.api }),
-      page: flat({ ...CACHED, ...base.page }),
-      asset: flat({ ...CACHED, ...IMMUTABLE, ...base.page }),
-    };
-  }
+export function answering({ site, base, startedAt }: Options) {
+  const sinceMs = Math.floor(startedAt / 1000) * 1000;
+  const common = {
+    api: flat({ ...CACHED, ...base.api }),
+    page: flat({ ...CACHED, ...base.page }),
+    asset: flat({ ...CACHED, ...IMMUTABLE, ...base.page }),
+  };
+  /** Bounded, since parameters of fixed routes are validated first. */
+  const fixedAnswers = new Map<string, ReadyAnswer>();
 
   /** @throws {Problem} @throws {Moved} */
-  answer(understood: Understood, edition: Edition): ReadyAnswer {
+  function answer(understood: Understood, edition: Edition): ReadyAnswer {
     const { route, prepared, coding } = understood;
     const etag = edition.etag(`${route.id} ${prepared.canonical}`, coding);
-    const validators = this.#validators(kindOf(route.path), etag, edition.lastModifiedMs);
+    const validators = validatorsOf(kindOf(route.path), etag, edition.lastModifiedMs);
     const { headers, body } = encoded(prepared.render(edition.store, edition.now), route.contentType, coding);
     return {
       operation: route.id,
       headers: [...headers, ...validators.headers],
       body,
       validators,
-      renew: (other) => this.answer(understood, other),
+      renew: (other) => answer(understood, other),
     };
   }
 
   /** The answer of a route that is the same for every generation. @throws {Problem} */
-  fixed(route: FixedRoute, given: ReadonlyMap<string, unknown>, coding: Coding): ReadyAnswer {
+  function fixed(route: FixedRoute, given: ReadonlyMap<string, unknown>, coding: Coding): ReadyAnswer {
     const prepared = route.prepare(given);
     const key = `${route.path} ${prepared.canonical} ${coding}`;
-    const known = this.#fixed.get(key);
+    const known = fixedAnswers.get(key);
     if (known !== undefined) return known;
-    const text = prepared.render(this.#site);
+    const text = prepared.render(site);
     const { headers, body } = encoded(text, route.contentType, coding);
-    const link = route.link === undefined ? [] : ['Link', route.link(this.#site)];
+    const link = route.link === undefined ? [] : ['Link', route.link(site)];
     const kind = route.id === ASSET ? 'asset' : kindOf(route.path);
-    const validators = this.#validators(kind, entityTag(text, coding), this.#sinceMs);
+    const validators = validatorsOf(kind, entityTag(text, coding), sinceMs);
     const all = [...headers, ...link, ...validators.headers];
-    const answer = { operation: route.id, headers: all, body, validators, renew: () => undefined };
-    this.#fixed.set(key, answer);
-    return answer;
+    const made = { operation: route.id, headers: all, body, validators, renew: () => undefined };
+    fixedAnswers.set(key, made);
+    return made;
   }
 
-  #validators(kind: 'api' | 'page' | 'asset', etag: string, lastModifiedMs: number): Validators {
+  function validatorsOf(kind: keyof typeof common, etag: string, lastModifiedMs: number): Validators {
     const lastModified = new Date(lastModifiedMs).toUTCString();
-    return { etag, lastModifiedMs, headers: ['ETag', etag, 'Last-Modified', lastModified, ...this.#common[kind]] };
+    return { etag, lastModifiedMs, headers: ['ETag', etag, 'Last-Modified', lastModified, ...common[kind]] };
   }
+
+  return { answer, fixed };
 }

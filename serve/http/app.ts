@@ -12,7 +12,7 @@ import { headersByKind, kindOf } from '../interface/headers.ts';
 import { notFound } from '../interface/lookup.ts';
 import { Problem } from '../interface/problem.ts';
 import type { AccessLog } from './access-log.ts';
-import { Answering } from './answer.ts';
+import { answering } from './answer.ts';
 import { refuse } from './client-error.ts';
 import { type Exchange, exchangeOf, finishing, requestIds } from './exchange.ts';
 import { expressPrototypes } from './express-prototypes.ts';
@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): Server {
     }
     next();
   });
-  const answers = new Answering({ site, base, startedAt: clock() });
+  const answers = answering({ site, base, startedAt: clock() });
   addPaths(app, { ...options, respond, answers, codingOf });
   const finish = (exchange: Exchange, error: unknown) => {
     const { method, path } = exchange.req;

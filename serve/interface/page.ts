@@ -39,14 +39,11 @@ export interface Listing {
   hasApi: boolean;
 }
 
-/** The identity; it types the second argument of `render`. */
-export function page<Params extends z.ZodObject>(
-  declared: Page<Params> & { contentType?: never; render(...given: never): Html },
-): Page<Params> {
-  return declared;
-}
+/** What is no feed is HTML. */
+type PageOrFeed = { contentType?: never; render(...given: never): Html } | Feed;
 
-export function feedPage<Params extends z.ZodObject>(declared: Page<Params> & Feed): Page<Params> {
+/** The identity; it types the second argument of `render`. */
+export function page<Params extends z.ZodObject>(declared: Page<Params> & PageOrFeed): Page<Params> {
   return declared;
 }
 
@@ -60,13 +57,7 @@ export interface FixedPage<Params extends z.ZodObject = z.ZodObject>
   render(site: Site, params: z.output<Params>): Html | string;
 }
 
-export function fixedPage<Params extends z.ZodObject>(
-  declared: FixedPage<Params> & { contentType?: never; render(...given: never): Html },
-): FixedPage<Params> {
-  return declared;
-}
-
-export function fixedFeed<Params extends z.ZodObject>(declared: FixedPage<Params> & Feed): FixedPage<Params> {
+export function fixedPage<Params extends z.ZodObject>(declared: FixedPage<Params> & PageOrFeed): FixedPage<Params> {
   return declared;
 }
 

@@ -160,10 +160,7 @@ export function licenseOf(group: Group, origins: Origins): 'owned' | 'restricted
 }
 
 /** Of the groups that an answer has. */
-function licenses(
-  groups: readonly Group[],
-  origins: Origins,
-): Pick<Envelope, 'license' | 'licenseNote' | 'datasets'> {
+function licenses(groups: readonly Group[], origins: Origins): Pick<Envelope, 'license' | 'licenseNote' | 'datasets'> {
   const license = Object.fromEntries(groups.map((group) => [group, licenseOf(group, origins)]));
   return {
     license,

@@ -4,7 +4,7 @@
 
 import * as z from 'zod';
 import type { Site } from '../../../config/site.ts';
-import { fixedFeed } from '../../interface/page.ts';
+import { fixedPage } from '../../interface/page.ts';
 import { EXPORTS, FEEDS, feeds, MANIFEST_PATH, manifestPath, TOOLS_PATH } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { homeUrl } from '../../record/envelope.ts';
@@ -17,7 +17,7 @@ type Target = z.infer<typeof Target>;
 
 const Context = z.object({ anchor: z.url() }).catchall(z.array(Target));
 
-export const apiCatalog = fixedFeed({
+export const apiCatalog = fixedPage({
   ...FEEDS.apiCatalog,
   params: z.object({}),
   response: z.strictObject({ linkset: z.array(Context) }),

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { feedPage } from '../../interface/page.ts';
+import { page } from '../../interface/page.ts';
 import { integerParameter } from '../../interface/parameters.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { changeWords } from '../../record/change-words.ts';
@@ -16,7 +16,7 @@ import type { Store } from '../../store/store.ts';
 
 const ENTRIES = 100;
 
-export const changesFeed = feedPage({
+export const changesFeed = page({
   ...FEEDS.changes,
   params: z.object({ before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional() }),
   render(store, { before }) {

@@ -1,7 +1,7 @@
 /** The guide for language models in the format of llmstxt.org: title, summary and prose, then sections of links. */
 
 import * as z from 'zod';
-import { feedPage } from '../../interface/page.ts';
+import { page } from '../../interface/page.ts';
 import {
   EXPORTS,
   FEEDS,
@@ -19,7 +19,7 @@ import { markdown } from '../../record/vendor-text.ts';
 
 const OPTIONAL: readonly Feed[] = [FEEDS.apiCatalog, FEEDS.sitemap, FEEDS.robots];
 
-export const llmsText = feedPage({
+export const llmsText = page({
   ...FEEDS.llms,
   params: z.object({}),
   render({ site, generation, listed }, _params, { now }) {

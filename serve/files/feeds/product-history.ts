@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { find, seek } from '../../interface/lookup.ts';
-import { feedPage } from '../../interface/page.ts';
+import { page } from '../../interface/page.ts';
 import { slugParameter } from '../../interface/parameters.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { productPageUrl } from '../../record/envelope.ts';
@@ -8,7 +8,7 @@ import { HISTORY_COLUMNS } from '../exports/columns.ts';
 import { csvHeader, csvRow } from '../exports/csv.ts';
 import { historyRows } from '../exports/history-rows.ts';
 
-export const productHistory = feedPage({
+export const productHistory = page({
   ...FEEDS.productHistory,
   params: z.object({ slug: slugParameter }),
   render(store, { slug }) {

@@ -1,9 +1,9 @@
 /** Rules for crawlers (RFC 9309). */
 import * as z from 'zod';
-import { fixedFeed } from '../../interface/page.ts';
+import { fixedPage } from '../../interface/page.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 
-export const robots = fixedFeed({
+export const robots = fixedPage({
   ...FEEDS.robots,
   params: z.object({}),
   render: ({ baseUrl }) => `# Everything here may be read and cited: see ${baseUrl}${FEEDS.llms.path}
