@@ -21,8 +21,7 @@ import type { TrialReader, TrialReading } from '../installation/trial-reading.ts
 import { faultNote } from '../view/form-parts.ts';
 import type { Content } from '../view/layout.ts';
 import { readingView } from '../view/reading-view.ts';
-import { teachButton } from '../view/teach-link.ts';
-import { vendorText } from '../view/wording.ts';
+import { teachButton, vendorText } from '../view/wording.ts';
 import { frameOf } from './captures.ts';
 import type { ConsoleAction } from './page.ts';
 

@@ -10,9 +10,8 @@ import { type Html, html } from '../../web/html.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { readingView } from '../view/reading-view.ts';
-import { teachLink } from '../view/teach-link.ts';
 import { type DiffRow, type MarkedText, type Piece, textDiff } from '../view/text-diff.ts';
-import { ago, badge, counted, day, exact, number, sourceLink, vendorText } from '../view/wording.ts';
+import { ago, badge, counted, day, exact, number, sourceLink, teachLink, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const MOST_ROWS = 1_500;

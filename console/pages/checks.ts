@@ -12,8 +12,7 @@ import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { quote, readingView } from '../view/reading-view.ts';
-import { teachLink } from '../view/teach-link.ts';
-import { ago, badge, exact, sourceLink, span, vendorText } from '../view/wording.ts';
+import { ago, badge, exact, sourceLink, span, teachLink, vendorText } from '../view/wording.ts';
 import { visitTable } from './overview.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 

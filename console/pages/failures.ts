@@ -4,8 +4,7 @@ import type { CatalogueProduct, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { type LastAnswer, lastAnswer } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
-import { teachPath } from '../view/teach-link.ts';
-import { ago, badge, counted, number, vendorText } from '../view/wording.ts';
+import { ago, badge, counted, number, teachPath, vendorText } from '../view/wording.ts';
 import { isFailing } from './overview.ts';
 import type { ConsolePage } from './page.ts';
 

@@ -59,36 +59,22 @@ const BROTLI = {
 export function encode(body: Buffer, coding: Coding): Buffer {
   // Node retains the last output chunk of 16 kB until the next major collection, so chunks fit the body.
   const chunkSize = Math.min(Math.max(body.length >> 2, 1_024), 16_384);
-  switch (coding) {
-    case 'identity':
-      return body;
-    case 'gzip':
-      return gzipSync(body, { ...GZIP, chunkSize });
-    case 'br':
-      return brotliCompressSync(body, {
-        chunkSize,
-        params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-      });
-    case 'zstd':
-      return zstdCompressSync(body, { ...ZSTD, chunkSize });
-    default:
-      return coding satisfies never;
-  }
+  return coding === 'identity' ? body : ENCODE[coding](body, chunkSize);
 }
+
+const ENCODE: Record<Exclude<Coding, 'identity'>, (body: Buffer, chunkSize: number) => Buffer> = {
+  gzip: (body, chunkSize) => gzipSync(body, { ...GZIP, chunkSize }),
+  br: (body, chunkSize) =>
+    brotliCompressSync(body, { chunkSize, params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  zstd: (body, chunkSize) => zstdCompressSync(body, { ...ZSTD, chunkSize }),
+};
 
 /** As a power of two: 1 MB; 4 MB would save next to nothing. */
 const WINDOW = 20;
 
 /** The same as a stream, for bodies that do not fit in memory. */
-export function encoder(coding: Exclude<Coding, 'identity'>): Transform {
-  switch (coding) {
-    case 'gzip':
-      return createGzip(GZIP);
-    case 'br':
-      return createBrotliCompress({ params: { ...BROTLI, [constants.BROTLI_PARAM_LGWIN]: WINDOW } });
-    case 'zstd':
-      return createZstdCompress({ params: { ...ZSTD.params, [constants.ZSTD_c_windowLog]: WINDOW } });
-    default:
-      return coding satisfies never;
-  }
-}
+export const ENCODER: Record<Exclude<Coding, 'identity'>, () => Transform> = {
+  gzip: () => createGzip(GZIP),
+  br: () => createBrotliCompress({ params: { ...BROTLI, [constants.BROTLI_PARAM_LGWIN]: WINDOW } }),
+  zstd: () => createZstdCompress({ params: { ...ZSTD.params, [constants.ZSTD_c_windowLog]: WINDOW } }),
+};

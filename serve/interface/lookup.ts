@@ -172,7 +172,7 @@ export const SOURCES = ['api_v2', 'mcp', 'feed', 'page'];
 
 const WEB = new Set(['https:', 'http:']);
 
-/** Where /go/{slug} leads: the vendor's page of the catalogue. @throws {Problem} an unknown or retired product, or one without a pricing page */
+/** Where /go/{slug} leads. @throws {Problem} an unknown or retired product, or one without a pricing page */
 export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>): { location: string; src: string } {
   const { product } = findAlias(store, given.get('slug') ?? '');
   const url = pricingUrl(product);

@@ -101,12 +101,8 @@ export function parseParameters<Params extends z.ZodObject>(
 
 function codeOf(issues: readonly z.core.$ZodIssue[], given: ReadonlyMap<string, unknown>): ProblemCode {
   if (issues.some((issue) => !given.has(nameOf(issue)))) return 'missing_parameter';
-  for (const issue of issues) {
-    if (issue.code !== 'custom') continue;
-    if (issue.params?.problem === 'too_few_slugs') return 'too_few_slugs';
-    if (issue.params?.problem === 'too_many_slugs') return 'too_many_slugs';
-  }
-  return 'invalid_parameter';
+  const counts = issues.flatMap((issue) => (issue.code === 'custom' ? (issue.params?.problem ?? []) : []));
+  return counts[0] ?? 'invalid_parameter';
 }
 
 function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unknown>): ParameterError {

@@ -18,6 +18,7 @@ import {
 } from '../record/shape.ts';
 import {
   type Depth,
+  pick,
   type Rating,
   ratingOf,
   recordData,
@@ -80,7 +81,13 @@ export function standingAnswer(
   const { depth, fields, recordedBefore } = choice;
   const { verification, interval, day } = standing;
   const all = recordFields(store, { slug: product.slug, standing }, { depth, fields });
-  const chosen = fields === undefined ? all : picked(all, fields);
+  const chosen =
+    fields === undefined
+      ? all
+      : pick(
+          all,
+          RECORD_FIELDS.filter((name) => fields.includes(name)),
+        );
   const { data, withheld } = heldTo(choice, chosen, { verification, day, record: all });
   const { slug, category } = product;
   const { source } = verification;
@@ -133,7 +140,8 @@ function researchOf(
 ): Partial<RecordData> | undefined {
   const { depth, fields } = choice;
   const { stated, verification, interval, day } = standing;
-  if (depth !== 'full' || interval !== undefined || fields?.some(isResearch) === false) return undefined;
+  const isWanted = fields === undefined || RESEARCH_FIELDS.some((field) => fields.includes(field));
+  if (depth !== 'full' || interval !== undefined || !isWanted) return undefined;
   const { status } = verification;
   return derived.of(stated, `research ${isCurrent(status)} ${day}`, () => {
     const found = generation.research(slug);
@@ -146,19 +154,15 @@ export function groupsOf(answers: readonly Readonly<Record<string, unknown>>[]):
   return GROUPS.filter((name) => answers.some((answer) => answer[name] !== undefined));
 }
 
-/** Like `groupsOf`, for answers of some fields alone: each has its group. A null has no licence. */
-function groupsOfFields(answers: readonly Readonly<Record<string, unknown>>[], fields: readonly string[]): Group[] {
-  const there = fields.filter((name) => answers.some((answer) => answer[name] != null));
-  const groups = new Set(there.map((name) => GROUP_OF_FIELD.get(name) ?? name));
-  return GROUPS.filter((name) => groups.has(name));
-}
-
-/** The groups of records that were narrowed to `fields`, or are whole. */
+/** The groups of records that are whole, or narrowed to `fields`: each has its group, and a null has no licence. */
 export function groupsOfRecords(
   answers: readonly Readonly<Record<string, unknown>>[],
   { fields }: Pick<Choice, 'fields'>,
 ): Group[] {
-  return fields === undefined ? groupsOf(answers) : groupsOfFields(answers, fields);
+  if (fields === undefined) return groupsOf(answers);
+  const there = fields.filter((name) => answers.some((answer) => answer[name] != null));
+  const groups = new Set(there.map((name) => GROUP_OF_FIELD.get(name) ?? name));
+  return GROUPS.filter((name) => groups.has(name));
 }
 
 /** The problem to throw where nothing was known of the product on the day that is asked for. */
@@ -207,10 +211,6 @@ export function standingToday({ derived }: Store, record: PricingRecord, now: Da
   return { stated: record, verification, day, fading: { rating: ratingOf(record.verification, now) } };
 }
 
-function isResearch(field: string): boolean {
-  return (RESEARCH_FIELDS as readonly string[]).includes(field);
-}
-
 function past(
   { generation, derived }: Store,
   record: PricingRecord,
@@ -253,10 +253,4 @@ function alsoSaid({ imported }: Snapshot): string {
 /** The last instant of a day, UTC. */
 export function endOf(day: string): string {
   return `${day}T23:59:59.999Z`;
-}
-
-function picked(data: RecordData, fields: readonly string[]): Partial<RecordData> {
-  const wanted: Record<string, unknown> = {};
-  for (const name of RECORD_FIELDS) if (fields.includes(name)) wanted[name] = data[name];
-  return wanted;
 }

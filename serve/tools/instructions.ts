@@ -1,7 +1,6 @@
 /** Instructions for agents: how to read results, and how to cite them. */
 import type { Site } from '../../config/site.ts';
-import { citationRules, READING, USE, VENDORS_WORDS } from '../record/citation-text.ts';
-import { homeUrl, SCHEMA_VERSION } from '../record/envelope.ts';
+import { citationRules, homeUrl, READING, SCHEMA_VERSION, USE, VENDORS_WORDS } from '../record/envelope.ts';
 import { markdown } from '../record/vendor-text.ts';
 
 export function instructions(site: Site): string {

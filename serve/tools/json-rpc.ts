@@ -50,7 +50,7 @@ function isId(id: unknown): id is Id {
 const MOST_LEVELS = 16;
 export const TOO_DEEP = `Nested deeper than ${MOST_LEVELS} levels`;
 
-/** Bounds nesting before anything walks it: a recursive function would run out of stack. @param text of JSON, in any encoding that keeps ASCII */
+/** Asked before anything walks it: a recursive function would run out of stack. @param text in any encoding of ASCII */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   // A string may hold brackets; one that does not end is not JSON.

@@ -5,8 +5,7 @@ import { type Difference, differences } from '../../../verifier/review/differenc
 import { type Html, html, options } from '../../../web/html.ts';
 import type { Batch } from '../../installation/verifier-link.ts';
 import { reasonField } from '../../view/form-parts.ts';
-import { teachPath } from '../../view/teach-link.ts';
-import { ago, counted, vendorText } from '../../view/wording.ts';
+import { ago, counted, teachPath, vendorText } from '../../view/wording.ts';
 import type { ConsolePage, PageRequest } from '../page.ts';
 import { casesIn, type Group, groupsOf, type ReviewCase } from './cases.ts';
 import { type Filter, filterIn, isFiltering, queryOf, SORTS } from './filter.ts';

@@ -1,9 +1,9 @@
-/** Rows of the price history: one per price of a tier, or rate of a model, over an interval. Pure. */
+/** Rows of the price history: one per price of a tier, or rate of a model, over an interval; and CSV of rows. Pure. */
 import { isZero } from '../../../data/money.ts';
 import { RATE_FIELDS, type ReadPrice } from '../../../data/reading.ts';
 import type { Rate, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
-import { label, quoted } from '../../record/vendor-text.ts';
-import type { Row } from './columns.ts';
+import { cell, label, quoted } from '../../record/vendor-text.ts';
+import type { Cell, Column, Row } from './columns.ts';
 
 interface Subject {
   slug: string;
@@ -115,4 +115,19 @@ function withProof(row: Row, proofs: readonly (RecordEvidence | undefined)[]): R
     capturedAt: first.capturedAt,
     pageSha256: first.pageSha256,
   };
+}
+
+/** CSV by RFC 4180. */
+export function csvHeader(columns: readonly Column[]): string {
+  return `${columns.map(({ name }) => name).join(',')}\r\n`;
+}
+
+export function csvRow(columns: readonly Column[], row: Row): string {
+  return `${columns.map(({ name, type }) => field(row[name], type === 'text')).join(',')}\r\n`;
+}
+
+/** An apostrophe precedes text that a spreadsheet would run as a formula (`cell`), since vendors choose the quotes. */
+function field(value: Cell, isText: boolean): string {
+  const text = isText ? cell(String(value ?? '')) : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

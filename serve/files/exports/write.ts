@@ -22,8 +22,7 @@ import {
   RECORD_COLUMNS,
   type Row,
 } from './columns.ts';
-import { csvHeader, csvRow } from './csv.ts';
-import { historyRows } from './history-rows.ts';
+import { csvHeader, csvRow, historyRows } from './history-rows.ts';
 import { EXPORT_FILES, type ExportFile, ExportManifest } from './manifest.ts';
 import { ParquetFile } from './parquet.ts';
 import { addCredits, changeRow, columnRows, exportedRecord, productRow } from './rows.ts';

@@ -9,8 +9,7 @@ import { page } from '../../interface/page.ts';
 import { integerParameter } from '../../interface/parameters.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { changeWords } from '../../record/change-words.ts';
-import { USE } from '../../record/citation-text.ts';
-import { homeUrl, productPageUrl } from '../../record/envelope.ts';
+import { homeUrl, productPageUrl, USE } from '../../record/envelope.ts';
 import { changeView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
 

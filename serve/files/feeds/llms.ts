@@ -12,7 +12,7 @@ import {
   TOOLS_PATH,
 } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
-import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citation-text.ts';
+import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/envelope.ts';
 import { priceFigures } from '../../record/price-figures.ts';
 import { pricedText } from '../../record/price-words.ts';
 import { markdown } from '../../record/vendor-text.ts';

@@ -5,8 +5,7 @@ import { slugParameter } from '../../interface/parameters.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { productPageUrl } from '../../record/envelope.ts';
 import { HISTORY_COLUMNS } from '../exports/columns.ts';
-import { csvHeader, csvRow } from '../exports/csv.ts';
-import { historyRows } from '../exports/history-rows.ts';
+import { csvHeader, csvRow, historyRows } from '../exports/history-rows.ts';
 
 export const productHistory = page({
   ...FEEDS.productHistory,

@@ -8,7 +8,7 @@ import { makeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { hashFile } from '../../../data/store/files/hash-file.ts';
 import type { Current } from '../../../data/store/generation/current.ts';
 import { openGeneration } from '../../../data/store/generation/generation.ts';
-import { type Coding, encoder } from '../../cache/coding.ts';
+import { type Coding, ENCODER } from '../../cache/coding.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { type FileEntry, MANIFEST } from './read.ts';
 
@@ -72,7 +72,7 @@ export class FolderFiles {
 
   async compress(source: string, { coding, name, signal }: Compression): Promise<void> {
     const target = createWriteStream(this.path(name), { flags: 'wx' });
-    await pipeline(createReadStream(this.path(source)), encoder(coding), target, { signal });
+    await pipeline(createReadStream(this.path(source)), ENCODER[coding](), target, { signal });
   }
 
   /** Makes the file read-only and flushes it to the disk. */

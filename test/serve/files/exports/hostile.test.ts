@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { csvRow } from '../../../../serve/files/exports/csv.ts';
+import { csvRow } from '../../../../serve/files/exports/history-rows.ts';
 import { change, evidence, freeTier, price, rate, snapshot, tier } from '../../../builders.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
 import { type Content, sold } from '../../served.ts';
