@@ -11,7 +11,7 @@ import type { ConsoleMetrics } from './http/metrics.ts';
 import { ConsoleProblem } from './http/problem.ts';
 import { BOARD_PATH, board } from './http/queue-board.ts';
 import type { Installation } from './installation/installation.ts';
-import { Searches } from './installation/searches.ts';
+import { searchesBy } from './installation/searches.ts';
 import type { Teacher } from './installation/teaching.ts';
 import type { TrialReader } from './installation/trial-reading.ts';
 import { activityLog } from './pages/activity-log.ts';
@@ -188,15 +188,13 @@ function addDocuments(router: Router, { installation, trials }: AppOptions): voi
     send(res, 'text/plain', await sourceOf(installation.archive, page));
   });
   router.get('/products/new/:name', (req, res) => {
-    const document = trials.document(req.params.name);
-    if (document === undefined) throw new ConsoleProblem(404, 'That page is not kept any more: read it again');
-    send(res, 'html', document);
+    send(res, 'html', trials.kept(req.params.name).document);
   });
 }
 
 function addPages(router: Router, options: AppOptions): void {
   const { installation, live, trials, teacher, clock } = options;
-  const searches = new Searches(trials, live.moved);
+  const searches = searchesBy(trials, live.moved);
   for (const page of [...PAGES, foundProduct(searches, trials), teachPage(teacher)])
     router.get(page.path, async (req, res) =>
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),

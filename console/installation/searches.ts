@@ -15,39 +15,33 @@ export interface PricingSearch {
 
 const MOST_SEARCHES = 8;
 
-export class Searches {
-  readonly #trials: TrialReader;
-  readonly #onMoved: () => void;
-  readonly #searches = new Map<string, PricingSearch>();
+export type Searches = ReturnType<typeof searchesBy>;
 
-  /** @param onMoved called after each step */
-  constructor(trials: TrialReader, onMoved: () => void) {
-    this.#trials = trials;
-    this.#onMoved = onMoved;
-  }
+/** @param onMoved called after each step */
+export function searchesBy(trials: TrialReader, onMoved: () => void) {
+  const searches = new Map<string, PricingSearch>();
 
-  start(given: string): PricingSearch {
-    const search: PricingSearch = { id: randomBytes(12).toString('hex'), given, steps: [] };
-    this.#searches.set(search.id, search);
-    const [oldest] = this.#searches.keys();
-    if (this.#searches.size > MOST_SEARCHES && oldest !== undefined) this.#searches.delete(oldest);
-    void this.#run(search);
-    return search;
-  }
-
-  get(id: string): PricingSearch | undefined {
-    return this.#searches.get(id);
-  }
-
-  async #run(search: PricingSearch): Promise<void> {
+  async function run(search: PricingSearch): Promise<void> {
     try {
-      search.found = await this.#trials.find(search.given, (words) => {
+      search.found = await trials.find(search.given, (words) => {
         search.steps.push(words);
-        this.#onMoved();
+        onMoved();
       });
     } catch (error) {
       search.failed = error instanceof Error ? error.message : String(error);
     }
-    this.#onMoved();
+    onMoved();
   }
+
+  return {
+    start(given: string): PricingSearch {
+      const search: PricingSearch = { id: randomBytes(12).toString('hex'), given, steps: [] };
+      searches.set(search.id, search);
+      const [oldest] = searches.keys();
+      if (searches.size > MOST_SEARCHES && oldest !== undefined) searches.delete(oldest);
+      void run(search);
+      return search;
+    },
+    get: (id: string) => searches.get(id),
+  };
 }

@@ -47,7 +47,7 @@ export class TrialReader {
     return { reading, source: decodePage(bytes, 'utf-8'), page: { format, finalUrl: url } };
   }
 
-  /** Keeps a page that was read, and the document that shows it, for `page` and `document`; returns its name. */
+  /** Keeps a page that was read, and the document that shows it; returns its name. */
   keep(document: string, read: ReadPage): string {
     const name = randomBytes(12).toString('hex');
     this.#kept.set(name, { document, read });
@@ -56,12 +56,11 @@ export class TrialReader {
     return name;
   }
 
-  document(name: string): string | undefined {
-    return this.#kept.get(name)?.document;
-  }
-
-  page(name: string): ReadPage | undefined {
-    return this.#kept.get(name)?.read;
+  /** @throws {ConsoleProblem} it was long ago */
+  kept(name: string): { document: string; read: ReadPage } {
+    const kept = this.#kept.get(name);
+    if (kept === undefined) throw new ConsoleProblem(404, 'That page is not kept any more: read it again');
+    return kept;
   }
 
   async close(): Promise<void> {

@@ -17,8 +17,7 @@ export function teachNewProduct(teacher: Teacher, trials: TrialReader): ConsoleA
   return {
     path: '/products/new/:name/teach',
     async act(installation, form, { path: { name = '' }, now }) {
-      const read = trials.page(name);
-      if (read === undefined) throw new ConsoleProblem(404, 'That page is not kept any more: read it again');
+      const { read } = trials.kept(name);
       const file = fileIn(form);
       const lesson = lessonOf(read, { file, name, teacher });
       if (!form.has('draft')) return { status: 200, show: await opened(lesson, teacher) };

@@ -40,7 +40,7 @@ interface FollowOptions extends RunOptions {
 export function follower({ generations, tasks, clock, ...options }: FollowOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const runners = tasks.map((task) => new Runner(task, options, signal));
+  const runners = tasks.map((task) => runnerOf(task, options, signal));
   let working: Promise<void> | undefined;
 
   async function lookAtAll(): Promise<void> {
@@ -57,7 +57,7 @@ export function follower({ generations, tasks, clock, ...options }: FollowOption
       return working;
     },
     /** The reason, until each task ran once. */
-    notReady: () => (runners.every(({ isReady }) => isReady) ? undefined : 'waiting for a generation'),
+    notReady: () => (runners.every(({ isReady }) => isReady()) ? undefined : 'waiting for a generation'),
     /** Aborts a running task; resolves when it has ended. */
     async stop() {
       stopping.abort(new Error('Told to stop'));
@@ -66,58 +66,46 @@ export function follower({ generations, tasks, clock, ...options }: FollowOption
   };
 }
 
-class Runner {
-  readonly #task: Task;
-  readonly #options: RunOptions;
-  readonly #signal: AbortSignal;
-  readonly #metrics: ReturnType<typeof taskMetrics>;
-  #restsUntil = 0;
+function runnerOf(task: Task, options: RunOptions, signal: AbortSignal) {
+  const { registry, log, stopwatch, processorMs, onMade } = options;
+  const metrics = taskMetrics(registry, task);
+  let restsUntil = 0;
   /** Generation and day of the last run. */
-  #made = '';
+  let lastMade = '';
 
-  constructor(task: Task, options: RunOptions, signal: AbortSignal) {
-    this.#task = task;
-    this.#options = options;
-    this.#signal = signal;
-    this.#metrics = taskMetrics(options.registry, task);
-  }
-
-  get isReady(): boolean {
-    return this.#made !== '';
-  }
-
-  async look(read: () => Current | undefined, now: Date): Promise<void> {
-    const { log, stopwatch } = this.#options;
-    try {
-      const current = read();
-      if (current === undefined) return;
-      const made = `${current.generation} ${current.sha256} ${now.toISOString().slice(0, 10)}`;
-      if (this.#made === made) return;
-      if (!(await this.#task.isMade(current, now))) {
-        if (stopwatch() < this.#restsUntil) return;
-        await this.#run(current, now);
-      }
-      this.#made = made;
-    } catch (err) {
-      if (this.#signal.aborted) return;
-      this.#restsUntil = stopwatch() + REST_AFTER_FAILURE_MS;
-      this.#metrics.failed();
-      log.error({ event: this.#task.events.failed, err }, 'What was made before stays');
-    }
-  }
-
-  async #run(current: Current, now: Date): Promise<void> {
-    const { log, stopwatch, processorMs, onMade } = this.#options;
+  async function run(current: Current, now: Date): Promise<void> {
     const startedMs = stopwatch();
     const before = processorMs();
-    const facts = await this.#task.make(current, now, this.#signal);
+    const facts = await task.make(current, now, signal);
     const ms = Math.round(stopwatch() - startedMs);
-    this.#restsUntil = stopwatch() + (processorMs() - before) * REST_PER_WORK;
-    this.#metrics.made(ms / 1000);
+    restsUntil = stopwatch() + (processorMs() - before) * REST_PER_WORK;
+    metrics.made(ms / 1000);
     onMade?.();
     const { generation } = current;
-    log.info({ event: this.#task.events.made, generation, ms, ...facts }, `Of generation ${generation}`);
+    log.info({ event: task.events.made, generation, ms, ...facts }, `Of generation ${generation}`);
   }
+
+  return {
+    isReady: () => lastMade !== '',
+    async look(read: () => Current | undefined, now: Date): Promise<void> {
+      try {
+        const current = read();
+        if (current === undefined) return;
+        const made = `${current.generation} ${current.sha256} ${now.toISOString().slice(0, 10)}`;
+        if (lastMade === made) return;
+        if (!(await task.isMade(current, now))) {
+          if (stopwatch() < restsUntil) return;
+          await run(current, now);
+        }
+        lastMade = made;
+      } catch (err) {
+        if (signal.aborted) return;
+        restsUntil = stopwatch() + REST_AFTER_FAILURE_MS;
+        metrics.failed();
+        log.error({ event: task.events.failed, err }, 'What was made before stays');
+      }
+    },
+  };
 }
 
 export function taskMetrics(registry: Registry, { name, subject }: Pick<Task, 'name' | 'subject'>) {
