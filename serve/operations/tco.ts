@@ -1,7 +1,6 @@
 /** What a team really pays for a product: seats times price, what comes on top, and what is not in the sum. */
 
 import * as z from 'zod';
-import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Currency } from '../../data/money.ts';
 import { startingPrice } from '../../data/prices/starting-price.ts';
 import { Slug } from '../../data/product.ts';
@@ -11,6 +10,7 @@ import { costForTeam } from '../cost/tier-choice.ts';
 import { findAlias } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
+import { isUnpriced } from '../interface/problem.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { positioningOf } from '../record/market.ts';
 import { importedBy } from '../record/origins.ts';
@@ -78,18 +78,28 @@ export const tco = operation({
     const { category } = record;
     const today = now.toISOString().slice(0, 10);
     const positioning = start && positioningOf(start, { market: store.market, slug: product.slug, category, today });
-    const confirmedAt = confirmedBy(record.verification.confirmedAt, now);
+    const verification = verificationView(record.verification, now);
     return {
       slug: product.slug,
       name: product.name,
       ...cost,
       positioning,
-      verification: verificationView(record.verification, now),
+      verification,
       ...productEnvelope(store, product, {
-        verifiedAt: confirmedAt?.slice(0, 10),
+        verifiedAt: verification.verifiedAt,
         groups: groupsOf([{ tiers: cost.subscription, hiddenCosts: cost.hiddenCosts, positioning }]),
         imported: importedBy(record, positioning),
       }),
     };
   },
 });
+
+/** The same answer; undefined where no known price gives a sum. @throws {Problem} any other */
+export function tcoIfPriced(...asked: Parameters<typeof tco.run>): ReturnType<typeof tco.run> | undefined {
+  try {
+    return tco.run(...asked);
+  } catch (error) {
+    if (isUnpriced(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,7 +1,6 @@
 /** Rates per million tokens of a product's models, and what a volume of tokens costs with each. */
 
 import * as z from 'zod';
-import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import { modelKey } from '../../data/text/model-name.ts';
@@ -118,6 +117,7 @@ export const usage = operation({
     const volume = { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...how };
     const isAsked = inputTokens !== undefined || outputTokens !== undefined;
     const rating = ratingOf(record.verification, now);
+    const verification = verificationView(record.verification, now);
     const models = chosen.map((priced) => modelView(priced, rating));
     const named = new Set(models.map(({ model: of }) => of));
     const proofs = new Set(
@@ -131,9 +131,9 @@ export const usage = operation({
       models,
       estimate: isAsked ? estimateOf(chosen, volume, record) : undefined,
       evidence: record.evidence.filter(({ id }) => proofs.has(id)).map(evidenceView),
-      verification: verificationView(record.verification, now),
+      verification,
       ...productEnvelope(store, product, {
-        verifiedAt: confirmedBy(record.verification.confirmedAt, now)?.slice(0, 10),
+        verifiedAt: verification.verifiedAt,
         groups: ['rateCard'],
         imported: importedBy({ ...record, rates: record.rates.filter(({ model: of }) => named.has(label(of))) }),
       }),

@@ -2,7 +2,7 @@
 
 import type { Site } from '../../config/site.ts';
 import { parseParameters } from '../interface/parameters.ts';
-import { invalidParameter, Moved, type Problem, problemOf, problemView } from '../interface/problem.ts';
+import { invalidParameter, Moved, problemOf, problemView } from '../interface/problem.ts';
 import { shownName } from '../interface/query.ts';
 import { redirectUrl } from '../record/envelope.ts';
 import type { Store } from '../store/store.ts';
@@ -69,14 +69,11 @@ export function callTool(tool: OfferedTool, given: object, source: Source): Outc
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === 'internal') throw new ToolFault(INTERNAL_ERROR, problem.message, { cause: error });
-    if (problem.status === 400) throw badArguments(problem);
+    const { code, errors } = problem;
+    if (problem.status === 400)
+      throw new ToolFault(INVALID_PARAMS, problem.message, { data: { code, errors }, cause: problem });
     return { text: JSON.stringify(problemView(problem, source.site)), isError: true };
   }
-}
-
-function badArguments(problem: Problem): ToolFault {
-  const { code, errors } = problem;
-  return new ToolFault(INVALID_PARAMS, problem.message, { data: { code, errors }, cause: problem });
 }
 
 /** Changes only with the program. */

@@ -12,6 +12,7 @@ import { groupsOf } from '../../operations/record-answer.ts';
 import { Envelope, GROUP_LICENSES, type Group, homeUrl, Links, listEnvelope } from '../../record/envelope.ts';
 import { originsOfAnswers } from '../../record/origins.ts';
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
+import { pick } from '../../record/view.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
 
 const HIGHLIGHTS = 5;
@@ -71,14 +72,14 @@ function jsonFeed(feed: Feed, { name, entry, entryOf }: JsonFeed): BulkFeed {
     response: z.strictObject({ [name]: z.array(entry), ...Envelope.shape }),
     files({ site, generation }) {
       const present = new Set<Group>();
-      const cited: Cite[] = [];
+      const cited: Pick<RecordView, 'license' | 'datasets'>[] = [];
       return [
         {
           path: feed.path,
           head: `{${JSON.stringify(name)}:[`,
           product(product) {
             for (const group of groupsOf([product.record])) present.add(group);
-            if (product.record.datasets !== undefined) cited.push(citeOf(product.record));
+            if (product.record.datasets !== undefined) cited.push(pick(product.record, ['license', 'datasets']));
             return `${product.index === 0 ? '\n' : ',\n'}${JSON.stringify(entryOf(product))}`;
           },
           end() {
@@ -94,12 +95,6 @@ function jsonFeed(feed: Feed, { name, entry, entryOf }: JsonFeed): BulkFeed {
       ];
     },
   };
-}
-
-type Cite = Pick<RecordView, 'license' | 'datasets'>;
-
-function citeOf({ license, datasets }: RecordView): Cite {
-  return { license, datasets };
 }
 
 function toolOf({ record, categoryName }: FeedProduct): z.output<typeof Tool> {

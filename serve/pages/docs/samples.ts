@@ -1,7 +1,6 @@
 /** A working request for each operation, with published products in place of the manifest's examples. */
 import type { Request } from '../../interface/examples.ts';
-import { isUnpriced } from '../../interface/problem.ts';
-import { tco } from '../../operations/tco.ts';
+import { tcoIfPriced } from '../../operations/tco.ts';
 import type { SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
 import { productsFound } from '../parts/product-choice.ts';
@@ -24,7 +23,10 @@ interface Cast {
 export function sampleOf(store: Store, { operation, path, method }: Endpoint, now: Date): Given | undefined {
   const { operationId, parameters = [] } = operation;
   const isBare = parameters.every(({ required }) => required !== true);
-  const cast = castOf(store, now);
+  // Once per generation and day.
+  const { cast } = store.derived.of(store.discovery, `samples ${now.getTime()}`, () => ({
+    cast: foundCast(store, now),
+  }));
   if (operationId === 'callTools') return { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   if (cast === undefined) return isBare && method === 'get' ? {} : undefined;
   const { product, other, category, guided, byTokens, evidence } = cast;
@@ -48,11 +50,6 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
   return Object.values(own).includes(undefined) ? undefined : (own as Given);
 }
 
-/** Once per generation and day. */
-function castOf(store: Store, now: Date): Cast | undefined {
-  return store.derived.of(store.discovery, `samples ${now.getTime()}`, () => ({ cast: foundCast(store, now) })).cast;
-}
-
 function foundCast(store: Store, now: Date): Cast | undefined {
   const { generation } = store;
   const products = productsFound(store, { sort: 'verifiedAt', limit: LOOKED_AT });
@@ -71,12 +68,7 @@ function foundCast(store: Store, now: Date): Cast | undefined {
 }
 
 function isCounted(store: Store, { slug }: SoldProduct, now: Date): boolean {
-  try {
-    return tco.run(store, { slug, seats: 25, billing: 'monthly', termYears: 3 }, now).total.term !== undefined;
-  } catch (error) {
-    if (isUnpriced(error)) return false;
-    throw error;
-  }
+  return tcoIfPriced(store, { slug, seats: 25, billing: 'monthly', termYears: 3 }, now)?.total.term !== undefined;
 }
 
 /** Slugs, numbers and their JSON contain no single quote. */

@@ -4,9 +4,8 @@ import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import { type Found, findAlias } from '../../interface/lookup.ts';
-import { isUnpriced, Problem } from '../../interface/problem.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
-import { tco } from '../../operations/tco.ts';
+import { type tco, tcoIfPriced } from '../../operations/tco.ts';
 import { isCurrent } from '../../record/research.ts';
 import { discountsOf, verificationView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
@@ -30,22 +29,8 @@ export function factsOf(store: Store, { product, record }: Found, asked: Asked):
     annualSaving: price && savingOf(record, price.cost.tier),
     positioning: price && cost?.positioning,
     rival: rival?.cost.currency === price?.cost.currency ? rival : undefined,
-    guide: unless(isUnguided, () => costGuide.run(store, { slug }, now)),
+    guide: store.generation.research(slug)?.costGuide && costGuide.run(store, { slug }, now),
   };
-}
-
-/** Undefined where the answer is an expected problem. */
-function unless<Of>(isExpected: (error: unknown) => boolean, answer: () => Of): Of | undefined {
-  try {
-    return answer();
-  } catch (error) {
-    if (isExpected(error)) return undefined;
-    throw error;
-  }
-}
-
-function isUnguided(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'no_cost_guide';
 }
 
 type Cost = ReturnType<typeof tco.run>;
@@ -53,8 +38,7 @@ type Cost = ReturnType<typeof tco.run>;
 /** For the cheapest tier, where the named one does not exist. */
 function costOf(store: Store, slug: string, { seats, termYears, tier: wanted, now }: Asked): Cost | undefined {
   const tier = findAlias(store, slug).record.tiers.find(({ id }) => id === wanted)?.id;
-  const asked = { slug, seats, termYears, billing: 'monthly', tier } as const;
-  return unless(isUnpriced, () => tco.run(store, asked, now));
+  return tcoIfPriced(store, { slug, seats, termYears, billing: 'monthly', tier }, now);
 }
 
 /** Only a current price from the vendor's page. */
