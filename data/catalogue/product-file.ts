@@ -1,11 +1,11 @@
 /** A product's file: its text with the recipe of one source replaced, and written only over the text that was read. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isPair, isScalar, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
 import { Product, type Source } from '../product.ts';
-import { isAbsent, replaceFile } from '../store/files/atomic-file.ts';
+import { readIfThere, replaceFile } from '../store/files/atomic-file.ts';
 import { parsedYaml } from './yaml-lines.ts';
 
 type Recipe = NonNullable<Source['recipe']>;
@@ -33,12 +33,7 @@ export function canWriteProducts(catalogueDir: string): boolean {
 
 /** Undefined where there is none. */
 export function readProductFile(catalogueDir: string, slug: string): string | undefined {
-  try {
-    return readFileSync(pathOf(catalogueDir, slug), 'utf8');
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
+  return readIfThere(pathOf(catalogueDir, slug))?.toString();
 }
 
 /** @throws {ProductFileChanged} the file has another text by now */

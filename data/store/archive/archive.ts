@@ -6,13 +6,13 @@
  * hashed again when it is read, since a disk may return wrong bytes.
  */
 import { hash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Sha256 } from '../../page.ts';
-import { addFile, ifAbsent } from '../files/atomic-file.ts';
+import { addFile, ifAbsent, readIfThere } from '../files/atomic-file.ts';
 
 /** Folder of temporaries: a single one, so that a start need not walk 65,536 folders for leftovers. */
 const UNFINISHED = 'unfinished';
@@ -97,14 +97,6 @@ export async function openArchive(dir: string, now: Date = new Date()): Promise<
       return stored && verified(decompressSync(stored, file), sha256, file);
     },
   };
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    return ifAbsent(error);
-  }
 }
 
 function decompressSync(stored: Buffer, file: string): Buffer {

@@ -7,7 +7,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pageFile } from '../archive/archive.ts';
 import { sync } from '../files/atomic-file.ts';
-import { readCurrent } from '../generation/current.ts';
+import { publishedPointer } from '../generation/current.ts';
 import { lockLedger } from '../ledger/lock.ts';
 import { ledgerFigures, ledgerSoundness } from '../ledger-queries/inspection.ts';
 import { type BackupManifest, copyPage, isAsListed, LIST, listedPages, PAGES, readBackup } from './backup.ts';
@@ -115,8 +115,10 @@ function examineLedger(file: string, name: string, { ledger }: BackupManifest): 
  * from the restored ledger.
  */
 function moveAside(dataDir: string, { now, manifest }: { now: Date; manifest: BackupManifest }): string | undefined {
+  // A pointer that can't be read need not stay.
+  const published = Number(publishedPointer(join(dataDir, 'generations'))?.generation ?? 0);
   const names = occupied(dataDir).filter(
-    (name) => name !== 'generations' || published(dataDir) <= Number(manifest.generation?.number ?? 0),
+    (name) => name !== 'generations' || published <= Number(manifest.generation?.number ?? 0),
   );
   if (names.length === 0) return undefined;
   const aside = join(dataDir, `replaced-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
@@ -124,13 +126,4 @@ function moveAside(dataDir: string, { now, manifest }: { now: Date; manifest: Ba
   for (const name of names) renameSync(join(dataDir, name), join(aside, name));
   sync(dataDir);
   return aside;
-}
-
-function published(dataDir: string): number {
-  try {
-    return Number(readCurrent(join(dataDir, 'generations'))?.generation ?? 0);
-  } catch {
-    // A pointer that can't be read need not stay.
-    return 0;
-  }
 }

@@ -3,12 +3,11 @@
  * and flushed before.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Sha256 } from '../../page.ts';
 import { Instant } from '../../product.ts';
-import { ifAbsent } from '../files/atomic-file.ts';
+import { readIfThere } from '../files/atomic-file.ts';
 
 /** Version of generation.sql and of the JSON in it. */
 export const GENERATION_SCHEMA = 6;
@@ -65,8 +64,8 @@ export function readCurrent(dir: string): Current | undefined {
 }
 
 /** @throws {Error} as `readCurrent` */
-export function readPointer(path: string): Current | undefined {
-  const text = textOf(path);
+function readPointer(path: string): Current | undefined {
+  const text = readIfThere(path)?.toString();
   if (text === undefined) return undefined;
   try {
     const { sum, ...current } = PointerFile.parse(JSON.parse(text));
@@ -79,17 +78,14 @@ export function readPointer(path: string): Current | undefined {
 
 /** The pointer, or undefined where it is absent or can't be read: the next publication replaces it. */
 export function publishedPointer(dir: string): Current | undefined {
-  try {
-    return readCurrent(dir);
-  } catch {
-    return undefined;
-  }
+  return pointerAt(join(dir, CURRENT_FILE));
 }
 
-function textOf(path: string): string | undefined {
+/** Undefined where there is none, or none that can be read. */
+export function pointerAt(path: string): Current | undefined {
   try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    return ifAbsent(error);
+    return readPointer(path);
+  } catch {
+    return undefined;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Current, readPointer } from './current.ts';
+import { type Current, pointerAt } from './current.ts';
 
 const NAME = /^gen-[0-9a-f]{16}\.json$/;
 
@@ -21,13 +21,4 @@ export function keptPointers(dir: string): Current[] {
     .flatMap((name) => pointerAt(join(dir, name)) ?? [])
     .filter(({ file }) => existsSync(join(dir, file)))
     .sort((a, b) => Number(b.generation) - Number(a.generation));
-}
-
-/** Undefined where there is none, or none that can be read. */
-export function pointerAt(path: string): Current | undefined {
-  try {
-    return readPointer(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -16,11 +16,12 @@ import {
   type Current,
   GENERATION_SCHEMA,
   generationFile,
+  pointerAt,
   pointerText,
   publishedPointer,
 } from './current.ts';
 import { openGeneration } from './generation.ts';
-import { pointerAt, pointerFile } from './kept-pointers.ts';
+import { pointerFile } from './kept-pointers.ts';
 import { knownNumber } from './known-number.ts';
 
 export interface Published {
