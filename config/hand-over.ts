@@ -47,3 +47,17 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
     },
   };
 }
+
+/** One job alone. @throws {Error} as the work, or Redis does not answer */
+export async function withHandOver<T>(
+  redisUrl: string,
+  work: (handOver: HandOver) => Promise<T>,
+  withinMs = JUDGED_WITHIN_MS,
+): Promise<T> {
+  const handOver = await openHandOver(redisUrl, withinMs);
+  try {
+    return await work(handOver);
+  } finally {
+    await handOver.close();
+  }
+}

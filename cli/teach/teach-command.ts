@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { namedText, printJson, terminalOf, UsageFault } from '../../config/command.ts';
 import { type Environment, readEnvironment } from '../../config/env.ts';
-import { openHandOver } from '../../config/hand-over.ts';
+import { withHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { formatOf } from '../../crawler/read/corpus.ts';
 import { trialDifferences } from '../../crawler/read/recipe/trial.ts';
@@ -16,7 +16,7 @@ import { parsedYaml } from '../../data/catalogue/yaml-lines.ts';
 import { actionOf } from '../../data/pipeline/operator-action.ts';
 import { type CatalogueProduct, type Source, statesPrices } from '../../data/product.ts';
 import { type Recipe, TaughtFacts } from '../../data/recipe.ts';
-import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
+import { type Archive, soundPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type ArchivedCapture, archivedCaptures } from '../../data/store/ledger-queries/archived-captures.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
@@ -136,12 +136,8 @@ async function save(
   const edit = { before, after: withRecipe(before, source, recipe) };
   const product = productIn(edit.after);
   if ('faults' in product) throw new Error(`The file would not be valid: ${product.faults.join('; ')}`);
-  const handOver = await openHandOver(redisUrl);
-  try {
-    await handOver.judged(actionOf({ action: 'recipe_saved', slug, by, reason, edit }, { now: new Date() }));
-  } finally {
-    await handOver.close();
-  }
+  const action = actionOf({ action: 'recipe_saved', slug, by, reason, edit }, { now: new Date() });
+  await withHandOver(redisUrl, ({ judged }) => judged(action));
   writeProductFile(catalogueDir, slug, edit);
 }
 
@@ -173,13 +169,8 @@ async function pageToTeach(
 /** Undefined where the archive lacks the page, or has it damaged. */
 async function archivedPage({ page }: ArchivedCapture, { archive, hints }: Place): Promise<PageToRead | undefined> {
   const { sha256, charset, format, finalUrl, url } = page;
-  try {
-    const bytes = await archive.get(sha256);
-    return bytes && { bytes, charset, format, url: finalUrl, asked: url, ...hints };
-  } catch (error) {
-    if (error instanceof ArchiveCorrupt) return undefined;
-    throw error;
-  }
+  const bytes = await soundPage(archive, sha256);
+  return bytes && { bytes, charset, format, url: finalUrl, asked: url, ...hints };
 }
 
 async function triedOn(

@@ -1,7 +1,7 @@
 /** The command `add`: finds the pricing page of each site, says what was read, and writes product files if asked. */
 import { namedText, printJsonLine, progress, STDIO, terminalOf, UsageFault } from '../../config/command.ts';
 import { type Environment, readEnvironment } from '../../config/env.ts';
-import { openHandOver } from '../../config/hand-over.ts';
+import { withHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { type KnownProduct, knownProducts } from '../../data/catalogue/known-products.ts';
@@ -152,15 +152,11 @@ function saving({ catalogueDir }: Environment, redisUrl: string, { by = '', reas
   return async ({ slug }: CatalogueProduct, yaml: string): Promise<void> => {
     const edit = { before: '', after: yaml };
     const action = actionOf({ action: 'product_added', slug, by, reason, edit }, { now: new Date() });
-    const verifier = await openHandOver(redisUrl, WRITTEN_WITHIN_MS);
-    try {
-      await verifier.judged(action);
-    } catch (error) {
+    const written = withHandOver(redisUrl, ({ judged }) => judged(action), WRITTEN_WITHIN_MS);
+    await written.catch((error: unknown) => {
       // BullMQ's message if no verifier runs: the ledger gets it once one does.
       if (!(error instanceof Error && /timed out before finishing/.test(error.message))) throw error;
-    } finally {
-      await verifier.close();
-    }
+    });
     writeProductFile(catalogueDir, slug, edit);
   };
 }

@@ -14,7 +14,7 @@ import { runningRedis } from '../../config/redis.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { type Rereading, rereadingId } from '../../data/pipeline/rereading.ts';
 import type { PageReading } from '../../data/reading.ts';
-import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
+import { type Archive, soundPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type CitedPage, openCitedPages } from '../../data/store/ledger-queries/cited-pages.ts';
 import { readJudged } from '../../data/store/ledger-queries/source-facts.ts';
@@ -39,7 +39,7 @@ async function rereadProduct(slug: string, pages: Iterable<CitedPage>, tools: To
   const counting = tally(slug);
   for (const { observation, reading: before } of pages) {
     const { source, observedAt, page } = observation;
-    const bytes = await bytesOf(page.sha256, tools.archive);
+    const bytes = await soundPage(tools.archive, page.sha256);
     tools.onPage();
     if (bytes === undefined) {
       counting.unread();
@@ -53,16 +53,6 @@ async function rereadProduct(slug: string, pages: Iterable<CitedPage>, tools: To
       counting.applied(await tools.submit(rereadingOf(observation, after)));
   }
   return counting.result;
-}
-
-/** A damaged page counts as a missing one. */
-async function bytesOf(sha256: string, archive: Archive): Promise<Buffer | undefined> {
-  try {
-    return await archive.get(sha256);
-  } catch (error) {
-    if (error instanceof ArchiveCorrupt) return undefined;
-    throw error;
-  }
 }
 
 function rereadingOf(observation: CitedPage['observation'], reading: PageReading): Rereading {

@@ -1,8 +1,9 @@
 /** The figures of re-reading the pages of a product. A page is `other` where an amount moved, or it gains and loses. */
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
-import { type PageReading, RATE_FIELDS, type ReadPrice, type ReadTier } from '../../data/reading.ts';
+import { type PageReading, RATE_FIELDS, type ReadTier } from '../../data/reading.ts';
 import { tierKey } from '../read/offers/merge.ts';
+import { termsOf } from '../read/recipe/trial.ts';
 
 const FIGURES = [
   'pages',
@@ -177,9 +178,4 @@ function factsOf({ verdict, tiers, models }: PageReading): Map<string, Fact> {
 function claimOf({ isFree, isCustom }: ReadTier): string | undefined {
   if (isFree) return 'free';
   return isCustom ? 'contact us' : undefined;
-}
-
-function termsOf({ per, billing, unit, kind }: ReadPrice): string {
-  const by = unit === undefined ? undefined : `per ${unit}`;
-  return [`per ${per}`, billing, by, kind === 'list' ? undefined : kind].filter(Boolean).join(', ');
 }

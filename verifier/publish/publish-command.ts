@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { printJson, progress, UsageFault } from '../../config/command.ts';
 import { type Environment, readEnvironment } from '../../config/env.ts';
-import { openHandOver } from '../../config/hand-over.ts';
+import { withHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
 import { closeStores, openStores, publication } from './publication.ts';
@@ -43,12 +43,7 @@ async function publishedByVerifier(environment: Environment): Promise<PublishRep
       'Cannot publish: another process writes to the ledger, and no queue leads to it. Set REDIS_URL',
     );
   progress('asking the verifier that runs');
-  const handOver = await openHandOver(redisUrl);
-  try {
-    return (await handOver.published()) as PublishReport;
-  } finally {
-    await handOver.close();
-  }
+  return (await withHandOver(redisUrl, ({ published }) => published())) as PublishReport;
 }
 
 function publishText(report: PublishReport): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { namedText, printJsonLine, UsageFault, wordsOf } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
-import { openHandOver } from '../../config/hand-over.ts';
+import { withHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { CAUSES, CHANGE_KINDS } from '../../data/pipeline/case-kinds.ts';
@@ -56,8 +56,8 @@ export function listWaiting({ json, all, cause }: ListFlags): number {
 }
 
 /** @throws {UsageFault} none, or more than one */
-function decidedOn(named: string, action: Decision['action'], file: string): Decidable {
-  const found = besideWriter(file, (ledger): Decidable[] => {
+function decidedOn(named: string, action: Decision['action']): Decidable {
+  const found = besideWriter(ledgerFile(), (ledger): Decidable[] => {
     const [slug = '', source] = named.split('.');
     const isMeant = (each: Decidable) =>
       each.on === named || (each.slug === slug && (source === undefined || `${slug}.${each.source}` === named));
@@ -85,17 +85,15 @@ export function statedValues(file: string | undefined): StatedValues {
   }
 }
 
-type Asked = { action: Decision['action']; named: string; file: string };
-
-function decisionOf({ action, named, file }: Asked, { by, reason, values }: DecisionFlags): Decision {
-  const found = decidedOn(named, action, file);
+function decisionOf(action: Decision['action'], named: string, { by, reason, values }: DecisionFlags): Decision {
+  const found = decidedOn(named, action);
   const stated = action === 'correct' ? statedValues(values) : undefined;
   const decidedAt = new Date().toISOString();
   return valid(`${action} "${named}"`, () => decisionOn(found, { action, by, reason, values: stated, decidedAt }));
 }
 
 /** @throws {UsageFault} the name or the reason is none */
-function valid(what: string, make: () => Decision): Decision {
+export function valid(what: string, make: () => Decision): Decision {
   try {
     return make();
   } catch (error) {
@@ -106,7 +104,7 @@ function valid(what: string, make: () => Decision): Decision {
 
 /** @throws {UsageFault} nothing of that name waits, or no Assay runs on this data @throws {Error} it was not taken */
 export async function decide(action: Decision['action'], named: string, flags: DecisionFlags): Promise<number> {
-  const decision = decisionOf({ action, named, file: ledgerFile() }, flags);
+  const decision = decisionOf(action, named, flags);
   return told(decision, await handedOver(decision), flags.json);
 }
 
@@ -144,12 +142,7 @@ export async function handedOver(decision: Decision): Promise<Verdict> {
   const redisUrl = runningRedis(readEnvironment());
   if (redisUrl === undefined)
     throw new UsageFault('Cannot decide: no Assay runs on this DATA_DIR. Start it with npm start');
-  const handOver = await openHandOver(redisUrl);
-  try {
-    await handOver.judged(decision);
-  } finally {
-    await handOver.close();
-  }
+  await withHandOver(redisUrl, ({ judged }) => judged(decision));
   const verdict = readJudged(ledgerFile(), decision.id)?.verdict;
   if (verdict === undefined) throw new Error(`The ledger has no "${decision.id}"`);
   return verdict;

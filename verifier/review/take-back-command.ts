@@ -1,5 +1,4 @@
 /** The commands `correct`, `withdraw` and `revert`: decisions on what is published, without a reading that waits. */
-import * as z from 'zod';
 import { printJson, UsageFault } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
@@ -11,7 +10,7 @@ import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import { isEmpty } from '../record/facts.ts';
 import { differences } from './differences.ts';
 import { decide, decisionOn, type HoldsFrom } from './review.ts';
-import { differenceLines, handedOver, ledgerFile, statedValues } from './review-command.ts';
+import { differenceLines, handedOver, ledgerFile, statedValues, valid } from './review-command.ts';
 
 export interface TakeBackFlags {
   by: string;
@@ -86,21 +85,8 @@ function decisionOf(action: TakeBack, standing: Standing, flags: TakeBackFlags):
   const from = flags.from ?? (action === 'correct' && isEmpty(standing.statement) ? 'now' : 'beginning');
   const values = action === 'correct' ? statedValues(flags.values) : undefined;
   const to = action === 'revert' ? (flags.to ?? lastStatement(standing)) : undefined;
-  try {
-    return decisionOn(standing, {
-      action,
-      values,
-      sourceUrl,
-      to,
-      by,
-      reason,
-      from,
-      decidedAt: new Date().toISOString(),
-    });
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw new UsageFault(`Cannot ${action} "${standing.slug}": ${z.prettifyError(error)}`);
-  }
+  const resolution = { action, values, sourceUrl, to, by, reason, from, decidedAt: new Date().toISOString() };
+  return valid(`${action} "${standing.slug}"`, () => decisionOn(standing, resolution));
 }
 
 function lastStatement(standing: Standing): string {

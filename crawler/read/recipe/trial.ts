@@ -59,7 +59,8 @@ function isSame(a: Fact, b: Fact): boolean {
   return a.amount === undefined || b.amount === undefined ? a.value === b.value : sameAmount(a.amount, b.amount);
 }
 
-function termsOf({ per, billing, unit, kind }: KnownTier['prices'][number]): string {
+/** "per month, annual, per user, promo". */
+export function termsOf({ per, billing, unit, kind }: KnownTier['prices'][number]): string {
   const by = unit === undefined ? undefined : `per ${unit}`;
   return [`per ${per}`, billing, by, kind === 'list' ? undefined : kind].filter(Boolean).join(', ');
 }

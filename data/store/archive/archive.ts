@@ -43,6 +43,14 @@ export interface ArchiveDirectory extends Archive {
   remove(sha256: Sha256): void;
 }
 
+/** A page's bytes; undefined where the archive lacks the page, or has it damaged. */
+export async function soundPage(archive: Pick<Archive, 'get'>, sha256: Sha256): Promise<Buffer | undefined> {
+  return archive.get(sha256).catch((error: unknown) => {
+    if (error instanceof ArchiveCorrupt) return undefined;
+    throw error;
+  });
+}
+
 /** A page's path below the archive. */
 export function pageKey(sha256: Sha256): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}.zst`;
