@@ -103,7 +103,7 @@ export class Installation {
   }
 
   health(): ReaderHealth | undefined {
-    return healthOf(this.ledgerFile, this.#clock());
+    return healthOf(this.ledgerFile);
   }
 
   /** The published generation, kept open until another one is published; undefined where there is none that opens. */

@@ -5,7 +5,6 @@
  * A generation that fails a gate is not published, and the previous one stays. Failed visits alone change no fact: their
  * `checkedAt` and outcome are published with the next fact, or after a day.
  */
-import { ALARMS } from '../../config/alarms.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { isMissing } from '../../data/catalogue/live-catalogue.ts';
 import type { Change } from '../../data/change.ts';
@@ -27,7 +26,7 @@ import { researchOf } from '../research/research.ts';
 import { calibrationOf } from './calibration-figures.ts';
 import { catalogueDigests, type Difference, differenceOf } from './catalogue-digests.ts';
 import { importedFigures, reliabilityIn } from './dataset-agreement.ts';
-import { readerHealth } from './reader-health.ts';
+import { healthAt } from './reader-health.ts';
 import { forecastsOf } from './track-record.ts';
 
 export interface PublishInput {
@@ -86,7 +85,7 @@ export function publishNow(input: PublishInput): PublishReport {
   const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
   const imported = importedFigures(catalogue.observed);
   const reliabilityOf = reliabilityIn(imported);
-  const health = readerHealth(ledger.readerCounts(dayBefore(ledger.lastVisit(), ALARMS.days)));
+  const health = healthAt(ledger.lastVisit(), ledger.readerCounts);
   staging.update(() => {
     if (isWhole) staging.reset();
     // All are removed before any is put, since an alias may move between products.
@@ -130,11 +129,6 @@ function differenceSince(staging: Staging, now: CatalogueDigests, isSame: boolea
   if (isSame) return { other: [], gone: [] };
   const before = staging.catalogueDigests();
   return before && differenceOf(before, now);
-}
-
-/** By the clock of the visits, so that the figures of an unchanged ledger stay the same. */
-function dayBefore(visit: string | undefined, days: number): string {
-  return visit === undefined ? '' : new Date(Date.parse(visit) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function publishedProduct(

@@ -3,6 +3,18 @@ import { ALARMS } from '../../config/alarms.ts';
 import { defined } from '../../data/defined.ts';
 import type { Alarm, ReaderCounts, ReaderFigures, ReaderHealth } from '../../data/pipeline/reader-health.ts';
 
+const DAY_MS = 86_400_000;
+
+/**
+ * Over the last days that have visits, by their clock, so that the figures of an unchanged ledger stay the same.
+ *
+ * @param lastVisit of all; where there is none, the losses of every day count
+ */
+export function healthAt(lastVisit: string | undefined, countsSince: (day: string) => ReaderCounts): ReaderHealth {
+  const since = lastVisit && new Date(Date.parse(lastVisit) - ALARMS.days * DAY_MS).toISOString().slice(0, 10);
+  return readerHealth(countsSince(since ?? ''));
+}
+
 export function readerHealth(counts: ReaderCounts): ReaderHealth {
   const { sources, agreement, emptied } = counts;
   return {

@@ -18,7 +18,7 @@ import {
   type VisitShares,
   visitShares,
 } from '../../data/store/ledger-queries/visit-figures.ts';
-import { readerHealth } from '../publish/reader-health.ts';
+import { healthAt } from '../publish/reader-health.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,13 +28,14 @@ interface Stored {
   /** The last successful one, also if it had nothing new to publish. */
   lastPublication: LastPublication | undefined;
   entries: number;
-  lastRecordedAt: string | undefined;
-  health: ReaderHealth | undefined;
-  /** By host; undefined before there is a ledger, as is `success`. */
-  visits: readonly HostVisit[] | undefined;
-  success: Success | undefined;
+  /** Absent before there is a ledger, as are the others. */
+  lastRecordedAt?: string | undefined;
+  health?: ReaderHealth | undefined;
+  /** By host. */
+  visits?: readonly HostVisit[] | undefined;
+  success?: Success | undefined;
   /** Visits of the last day, and of the day before. */
-  shares: VisitShares | undefined;
+  shares?: VisitShares | undefined;
 }
 
 /** What is known elsewhere. */
@@ -69,36 +70,27 @@ export function observed(
 
 type InLedger = Omit<Stored, 'published' | 'lastPublication'>;
 
-const NO_LEDGER: InLedger = {
-  entries: 0,
-  lastRecordedAt: undefined,
-  health: undefined,
-  visits: undefined,
-  success: undefined,
-  shares: undefined,
-};
-
 function inLedger(file: string, now: Date): InLedger {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  const found = besideWriter(file, (ledger): InLedger => {
+  const found = besideWriter(file, (ledger): Required<InLedger> => {
     const last = lastEntry(ledger);
     return {
       entries: last?.entries ?? 0,
       lastRecordedAt: last?.at ?? undefined,
-      health: undefined,
+      health: healthIn(ledger),
       visits: lastVisitsOfHosts(ledger, { since: before(ALARMS.failingWindowMs), limit: ALARMS.failingVisits }),
       success: lastSuccess(ledger, before(ALARMS.noSuccessMs)),
       shares: visitShares(ledger, { since: before(DAY_MS), before: before(2 * DAY_MS) }),
     };
   });
-  return found === undefined ? NO_LEDGER : { ...found, health: healthOf(file, now) };
+  return found ?? { entries: 0 };
 }
 
 /** Over the last days that have visits. */
-export function healthOf(file: string, now: Date): ReaderHealth | undefined {
-  return besideWriter(file, (ledger) => {
-    const until = lastCheckedAt(ledger) ?? now.toISOString();
-    const since = new Date(Date.parse(until) - ALARMS.days * DAY_MS);
-    return readerHealth(readerRows(ledger).counts(since.toISOString().slice(0, 10)));
-  });
+export function healthOf(file: string): ReaderHealth | undefined {
+  return besideWriter(file, healthIn);
+}
+
+function healthIn(ledger: Parameters<typeof readerRows>[0]): ReaderHealth {
+  return healthAt(lastCheckedAt(ledger), readerRows(ledger).counts);
 }

@@ -16,6 +16,7 @@ import {
   type Current,
   GENERATION_SCHEMA,
   generationFile,
+  PUBLISHED_NAME,
   pointerAt,
   pointerText,
   publishedPointer,
@@ -182,7 +183,7 @@ function sweepTemporaries(dir: string): void {
 /** Removes the names of old generations; a reader that has one open can still read it. */
 function sweepGenerations(dir: string, { current, now }: { current: string; now: Date }): void {
   readdirSync(dir)
-    .filter((name) => /^gen-[0-9a-f]{16}\.db$/.test(name) && name !== current)
+    .filter((name) => PUBLISHED_NAME.test(name) && name !== current)
     .map((name) => ({ path: join(dir, name), age: now.getTime() - statSync(join(dir, name)).mtimeMs }))
     .sort((a, b) => a.age - b.age)
     .slice(KEPT_GENERATIONS)
