@@ -5,28 +5,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parseProcfile } from '../supervisor/procfile.ts';
 import { eventually } from './eventually.ts';
-import { type RedisServer, startRedisServer } from './redis-server.ts';
+import { ownRedis } from './redis-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
-import { type Installation, install } from './verifier/verifier-process.ts';
+import { install } from './verifier/verifier-process.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const entries = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
 
-let redis: RedisServer;
-let house: Installation;
+const redis = await ownRedis();
+const house = await install(3);
 const running: ChildProcess[] = [];
 
-beforeAll(async () => {
-  redis = await startRedisServer();
-  house = await install(3, temporaryDirectory());
-});
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
-afterAll(() => redis.stop());
 
 function start(args: readonly string[], variables: Record<string, string>): { child: ChildProcess; log: () => string } {
   // Vitest sets a BASE_URL of its own.

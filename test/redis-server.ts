@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../config/redis.ts';
+import { freePort } from '../supervisor/port.ts';
+import { atEndOfFile } from './end-of-file.ts';
 
 export interface RedisServer {
   url: string;
@@ -27,15 +28,6 @@ export interface RedisServerOptions {
   settings?: string[];
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port for Redis');
-  return address.port;
-}
-
 async function isAnswering(url: string, deadline: number): Promise<void> {
   const redis = new Redis({ ...redisOptions(url, 'worker'), retryStrategy: () => 20 });
   // Refused until the server listens: that is what is waited for.
@@ -50,10 +42,17 @@ async function isAnswering(url: string, deadline: number): Promise<void> {
   }
 }
 
+/** One for this test file, stopped when it is done. */
+export async function ownRedis(): Promise<RedisServer> {
+  const server = await startRedisServer();
+  atEndOfFile(server.stop);
+  return server;
+}
+
 export async function startRedisServer({ on = 'unix', settings = [] }: RedisServerOptions = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'assay-redis-'));
   const socket = join(directory, 'redis.sock');
-  const port = on === 'tcp' ? await freePort() : 0;
+  const port = on === 'tcp' ? await freePort('127.0.0.1') : 0;
   const url = on === 'tcp' ? `redis://127.0.0.1:${port}` : `unix://${socket}`;
   const place =
     on === 'tcp' ? ['--port', String(port), '--bind', '127.0.0.1'] : ['--port', '0', '--unixsocket', socket];

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { CURRENT_FILE, pointerText, readCurrent } from '../../data/store/generation/current.ts';
 import { openStaging } from '../../data/store/generation/staging.ts';
@@ -14,7 +14,7 @@ import { daysAfterNoon, NOON, verification } from '../builders.ts';
 import { currentOf } from '../current-of.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
-import { archived, type Installation, install } from '../verifier/verifier-process.ts';
+import { archived, install } from '../verifier/verifier-process.ts';
 import { confidenceIsHonest } from './answers-checker.ts';
 import type { Invariant } from './checker.ts';
 import { reportOn } from './directory-check.ts';
@@ -24,11 +24,10 @@ import { readTestimony, type SeenRecord, TESTIMONY_FILE, type Testimony, testify
 const SLUGS = ['acme-1', 'acme-2'] as const;
 const DAYS = 3;
 
-let house: Installation;
+const house = await install(3);
 
 /** Two vendors, three days, a generation a day, and a witness that asked for both each day, and again at the end. */
 beforeAll(async () => {
-  house = await install(3);
   const ledger = openLedger(join(house.dataDir, 'ledger.db'));
   const staging = openStaging(join(house.dataDir, 'staging.db'));
   const catalogue = loadCatalogue(house.catalogueDir);
@@ -61,7 +60,6 @@ beforeAll(async () => {
   ledger.close();
   staging.close();
 }, 60_000);
-afterAll(() => house.remove());
 
 const wall = (day: number) => 1_700_000_000_000 + day * 10_000;
 const monthly = (day: number, index: number) => String(20 + day + index * 10);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { closeStores, openStores, publication } from '../../verifier/publish/publication.ts';
 import type { PublishReport } from '../../verifier/publish/publish.ts';
 import { committer } from '../../verifier/worker/commit.ts';
-import { atEndOfFile } from '../end-of-file.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
 import { type Installation, install } from '../verifier/verifier-process.ts';
 
@@ -51,7 +50,6 @@ export async function publishedIn(house: Installation, now: Date): Promise<Publi
 /** Removed at the end of the test file. */
 export async function installed(now = new Date()): Promise<Installed> {
   const house = await install(3);
-  atEndOfFile(() => house.remove());
   const pages = await visited(house, ['12', '15'], now);
   const report = await publishedIn(house, now);
   return {

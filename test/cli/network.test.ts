@@ -124,7 +124,6 @@ describe('what the doctor says', () => {
     const days = [0, 1, 2].map((at) => hostsOf(products, new Date(at * 86_400_000)).map((host) => host.charAt(5)));
     expect(days.map((hosts) => hosts.join(''))).toEqual(['012', '345', '601']);
     const house = await install(4);
-    onTestFinished(() => house.remove());
     const LOOPBACK_VENDORS = `*=${vendors.port}`;
     const environment = readEnvironment({
       DATA_DIR: house.dataDir,

@@ -3,23 +3,16 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { ownRedis } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startVerifier } from '../verifier/verifier-process.ts';
 import { assay, assayHere } from './command-line.ts';
-import { type Installed, installed, visited } from './installed.ts';
+import { installed, visited } from './installed.ts';
 
-let house: Installed;
-let redis: RedisServer;
-beforeAll(async () => {
-  [house, redis] = await Promise.all([installed(), startRedisServer()]);
-});
-afterAll(async () => {
-  await redis.stop();
-});
+const [house, redis] = await Promise.all([installed(), ownRedis()]);
 
 const current = () => readCurrent(house.generations);
 

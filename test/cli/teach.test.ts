@@ -1,17 +1,17 @@
 /** `teach`, `read --recipe` and `catalogue --recipes` as somebody calls them who confirmed the facts of a page. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { Recipe } from '../../data/recipe.ts';
 import { auditLog } from '../../data/store/ledger-queries/audit-log.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { ownRedis } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage } from '../verifier/vendor-page.ts';
 import { startVerifier } from '../verifier/verifier-process.ts';
 import { assay, assayHere } from './command-line.ts';
-import { type Installed, installed } from './installed.ts';
+import { installed } from './installed.ts';
 
 const FACTS = `plans:
   - name: Team
@@ -23,18 +23,10 @@ const FACTS = `plans:
 const HOBBY = { name: 'Hobby', claim: 'free' as const };
 const ADA = ['--by', 'ada', '--reason', 'seen on the page'];
 
-let house: Installed;
-let redis: RedisServer;
-let file: string;
-beforeAll(async () => {
-  [house, redis] = await Promise.all([installed(), startRedisServer()]);
-  file = join(house.catalogueDir, 'products', 'acme-1.yaml');
-  // As an editor writes it.
-  writeFileSync(file, stringify(parse(readFileSync(file, 'utf8'))));
-});
-afterAll(async () => {
-  await redis.stop();
-});
+const [house, redis] = await Promise.all([installed(), ownRedis()]);
+const file = join(house.catalogueDir, 'products', 'acme-1.yaml');
+// As an editor writes it.
+writeFileSync(file, stringify(parse(readFileSync(file, 'utf8'))));
 
 function teach(facts: string, ...flags: string[]) {
   const from = join(temporaryDirectory(), 'facts.yaml');

@@ -4,25 +4,16 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startProgram } from '../program.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
-import { type Installation, install } from '../verifier/verifier-process.ts';
+import { ownRedis } from '../redis-server.ts';
+import { install } from '../verifier/verifier-process.ts';
 import { type ConsoleProcess, startConsole } from './console-process.ts';
 
 const TOKEN = 'a-token-for-this-test';
-let redis: RedisServer;
-let installation: Installation;
+const [redis, installation] = await Promise.all([ownRedis(), install(2)]);
 const environment = () => ({
   DATA_DIR: installation.dataDir,
   CATALOGUE_DIR: installation.catalogueDir,
   REDIS_URL: redis.url,
-});
-
-beforeAll(async () => {
-  [redis, installation] = await Promise.all([startRedisServer(), install(2)]);
-});
-afterAll(async () => {
-  await redis?.stop();
-  installation?.remove();
 });
 
 interface Answer {

@@ -1,7 +1,3 @@
-/** Visits vendors of the vendor web once as the crawler would, and checks that each ends as its author says. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
@@ -11,7 +7,8 @@ import { openReadWorker } from '../../crawler/visit/read-worker.ts';
 import { visit } from '../../crawler/visit/visit.ts';
 import { Observation } from '../../data/observation.ts';
 import { openArchive } from '../../data/store/archive/archive.ts';
-import { startRedisServer } from '../redis-server.ts';
+import { ownRedis } from '../redis-server.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { startVendorWeb, type VendorWeb } from '../vendor-web/server.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
 import { GROUPS } from '../vendor-web/vendors.ts';
@@ -35,11 +32,9 @@ export function describeVisits(vendors: readonly Vendor[]): void {
   const closers: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    const redisServer = await startRedisServer();
-    const redis = new Redis(redisOptions(redisServer.url));
+    const redis = new Redis(redisOptions((await ownRedis()).url));
     web = await startVendorWeb();
-    const dir = await mkdtemp(join(tmpdir(), 'assay-vendors-'));
-    const archive = await openArchive(dir);
+    const archive = await openArchive(temporaryDirectory());
     const reader = openReadWorker();
     const clock = () => new Date();
     const openFor = (totalTimeoutMs: number): Web =>
@@ -56,8 +51,6 @@ export function describeVisits(vendors: readonly Vendor[]): void {
       () => reader.stop(),
       () => web.close(),
       () => redis.quit(),
-      () => redisServer.stop(),
-      () => rm(dir, { recursive: true }),
     );
 
     async function visitEach(waiting: Vendor[], through: Web): Promise<void> {

@@ -45,10 +45,7 @@ beforeAll(async () => {
     ),
   );
 }, 60_000);
-afterAll(async () => {
-  await stop();
-  house?.remove();
-});
+afterAll(() => stop());
 
 /** Both are ours, and held to their schemas elsewhere. */
 interface Listed {

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readPage } from '../../crawler/read/read.ts';
 import { READER_VERSION } from '../../crawler/read/reader-version.ts';
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
@@ -13,7 +13,7 @@ import { daysAfterNoon, observation } from '../builders.ts';
 import { assay, assayHere } from '../cli/command-line.ts';
 import { eventually } from '../eventually.ts';
 import type { Program } from '../program.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { ownRedis } from '../redis-server.ts';
 import { layOut, layoutNamed } from '../vendor-web/layouts.ts';
 import { custom, free, offer, paid } from '../vendor-web/offers.ts';
 import {
@@ -31,14 +31,11 @@ const SLUG = 'acme-1';
 /** Each test starts several programs, one after the other. */
 const PATIENT = { timeout: 120_000 };
 
-let redis: RedisServer;
+const redis = await ownRedis();
 let house: Installation;
 let queue: Queue;
 let verifier: Program;
 
-beforeAll(async () => {
-  redis = await startRedisServer();
-});
 beforeEach(async () => {
   house = await install(3);
   queue = openQueue(redis.url);
@@ -47,10 +44,8 @@ beforeEach(async () => {
     await verifier.end('SIGKILL');
     await queue.close();
     await forgetEverything(redis.url);
-    house.remove();
   };
 });
-afterAll(() => redis?.stop());
 
 function pageOf(monthly: string, annual: string): Buffer {
   const tiers = [free('Hobby'), paid('Team', { monthly, annual }), custom('Enterprise')];

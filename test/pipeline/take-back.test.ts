@@ -1,11 +1,11 @@
 /** `assay correct`, `withdraw` and `revert` beside a running verifier. */
 import type { Queue } from 'bullmq';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { daysAfterNoon } from '../builders.ts';
 import { assay, assayHere } from '../cli/command-line.ts';
 import { eventually } from '../eventually.ts';
 import type { Program } from '../program.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { ownRedis } from '../redis-server.ts';
 import { teamPage, visit } from '../verifier/vendor-page.ts';
 import {
   archived,
@@ -26,14 +26,11 @@ const NINE = JSON.stringify({
   tiers: [{ tier: 'Team', prices: [{ amount: '9.50', currency: 'USD', per: 'month', billing: 'monthly' }] }],
 });
 
-let redis: RedisServer;
+const redis = await ownRedis();
 let house: Installation;
 let queue: Queue;
 let verifier: Program;
 
-beforeAll(async () => {
-  redis = await startRedisServer();
-});
 /** Day 0: 12; day 7: 13. */
 beforeEach(async () => {
   house = await install(3);
@@ -54,10 +51,8 @@ beforeEach(async () => {
     await verifier.end('SIGKILL');
     await queue.close();
     await forgetEverything(redis.url);
-    house.remove();
   };
 });
-afterAll(() => redis?.stop());
 
 function command(args: string[], input?: string) {
   const environment = { DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url };

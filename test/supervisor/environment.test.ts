@@ -7,7 +7,7 @@ import { BUCKET_CREDENTIALS, environmentOf, SYSTEM_VARIABLES } from '../../confi
 import { runningUnder } from '../../supervisor/running.ts';
 import { eventually } from '../eventually.ts';
 import { type Program, startProgram } from '../program.ts';
-import { type Installation, install } from '../verifier/verifier-process.ts';
+import { install } from '../verifier/verifier-process.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
 /** Added by Node to a process with an IPC channel. */
@@ -17,21 +17,17 @@ const SECRETS = Object.fromEntries(
 );
 const PROCESSES = 7;
 
-let house: Installation;
+const house = await install(1);
 let program: Program;
 const processes = () => runningUnder(house.dataDir)?.processes ?? [];
 beforeAll(async () => {
-  house = await install(1);
   const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = house;
   const ports = { PORT: '0', BASE_URL: 'http://prices.example', CONSOLE_USER: 'operator' };
   program = startProgram([MAIN], { DATA_DIR, CATALOGUE_DIR, ...ports, ...SECRETS, BRAND: 'Prices' });
   await program.until('ready');
   await eventually('all run', () => processes().length >= PROCESSES);
 }, 60_000);
-afterAll(async () => {
-  await program?.end('SIGTERM');
-  house?.remove();
-});
+afterAll(() => program?.end('SIGTERM'));
 
 it.skipIf(process.platform !== 'linux')('has the variables that it reads, and no others', () => {
   expect(processes()).toHaveLength(PROCESSES);

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { Supervised } from '../../supervisor/supervised.ts';
 import { eventually } from '../eventually.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const SILENT = pino({ level: 'silent' });
 
@@ -61,8 +62,7 @@ test('its input is read to the end, and its last words are heard', async () => {
 });
 
 test('what it started ends with it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-supervised-'));
-  const heartbeat = join(folder, 'heartbeat');
+  const heartbeat = join(temporaryDirectory(), 'heartbeat');
   const grandchild = `setInterval(() => require('fs').appendFileSync(${JSON.stringify(heartbeat)}, '.'), 20)`;
   const program = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}]); setInterval(() => {}, 1000)`;
   const { it } = supervised(program);
@@ -71,5 +71,4 @@ test('what it started ends with it', async () => {
   await it.stop(5_000);
   const beats = readFileSync(heartbeat).length;
   await expect(vi.waitUntil(() => readFileSync(heartbeat).length > beats, { timeout: 300 })).rejects.toThrow();
-  rmSync(folder, { recursive: true });
 });

@@ -1,6 +1,5 @@
 /** The verifier as an operator runs it, on a real Redis, with a data directory and a catalogue of its own. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -13,36 +12,28 @@ import { readCurrent } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Program, type ProgramOptions, startProgram } from '../program.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import type { VendorPage } from './vendor-page.ts';
 
 export interface Installation {
   dataDir: string;
   catalogueDir: string;
   archive: Archive;
-  remove(): void;
 }
 
 /**
  * A data directory and a catalogue of so many products, `acme-0`, `acme-1`, …, of which the first has imported facts.
  *
- * @param root an empty directory for both; one of its own otherwise
+ * @param root an empty directory for both; otherwise one that is gone when the test file is done
  */
-export async function install(
-  products: number,
-  root = mkdtempSync(join(tmpdir(), 'assay-verifier-')),
-): Promise<Installation> {
+export async function install(products: number, root = temporaryDirectory()): Promise<Installation> {
   const [dataDir, catalogueDir] = [join(root, 'var'), join(root, 'catalogue')];
   mkdirSync(join(catalogueDir, 'products'), { recursive: true });
   mkdirSync(join(catalogueDir, 'observed'));
   writeFileSync(join(catalogueDir, 'categories.yaml'), '- { id: crm, name: CRM }\n');
   for (let i = 0; i < products; i += 1) writeProduct(catalogueDir, `acme-${i}`);
   writeFileSync(join(catalogueDir, 'observed', 'acme-0.json'), JSON.stringify([IMPORTED]));
-  return {
-    dataDir,
-    catalogueDir,
-    archive: await openArchive(join(dataDir, 'archive')),
-    remove: () => rmSync(root, { recursive: true, force: true }),
-  };
+  return { dataDir, catalogueDir, archive: await openArchive(join(dataDir, 'archive')) };
 }
 
 const IMPORTED: ImportedFact = {

@@ -36,7 +36,6 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await installation?.stop();
     await verifier?.end('SIGTERM');
     await redis?.stop();
-    house?.remove();
   });
   const tab = tabsOf(() => installation);
 

@@ -1,22 +1,17 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { POLITENESS } from '../../../config/politeness.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { createPoliteness, type Politeness } from '../../../crawler/fetch/politeness.ts';
 import { eventually } from '../../eventually.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
 
 const DAY_MS = 86_400_000;
-let server: RedisServer;
-let clients: [Redis, Redis];
+const { url } = await ownRedis();
+const clients = [new Redis(redisOptions(url)), new Redis(redisOptions(url))] as const;
 
-beforeAll(async () => {
-  server = await startRedisServer();
-  clients = [new Redis(redisOptions(server.url)), new Redis(redisOptions(server.url))];
-});
-afterAll(async () => {
+afterAll(() => {
   for (const client of clients) client.disconnect();
-  await server.stop();
 });
 beforeEach(() => clients[0].flushall());
 

@@ -4,11 +4,10 @@ import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { createHttpClient, type HttpClient } from '../../../crawler/fetch/exchange.ts';
 import { createRobots, type Robots } from '../../../crawler/fetch/robots.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
 
-let redisServer: RedisServer;
-let redis: Redis;
+const redis = new Redis(redisOptions((await ownRedis()).url));
 let server: LoopbackServer;
 let client: HttpClient;
 let now: Date;
@@ -16,8 +15,6 @@ let now: Date;
 let robotsTxt: { status: number; body: string; headers?: Record<string, string> };
 
 beforeAll(async () => {
-  redisServer = await startRedisServer();
-  redis = new Redis(redisOptions(redisServer.url));
   server = await serve((req, res) => {
     if (req.url === '/moved') return void res.writeHead(200).end('User-agent: *\nDisallow: /');
     res.writeHead(robotsTxt.status, robotsTxt.headers).end(robotsTxt.body);
@@ -26,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   redis.disconnect();
   await server.close();
-  await redisServer.stop();
 });
 
 beforeEach(async () => {

@@ -3,23 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnvironment } from '../../../config/env.ts';
 import { findPricing, MOST_REQUESTS, plansOf, type SiteFound } from '../../../crawler/find/find-pricing.ts';
 import { openTrials } from '../../../crawler/find/trial.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
-import { startVendorWeb, type VendorWeb } from '../../vendor-web/server.ts';
+import { ownRedis } from '../../redis-server.ts';
+import { startVendorWeb } from '../../vendor-web/server.ts';
 import { SITES } from '../../vendor-web/vendors/sites.ts';
 
-let web: VendorWeb;
-let redis: RedisServer;
-let trials: ReturnType<typeof openTrials>;
+const [web, redis] = await Promise.all([startVendorWeb({ vendors: SITES }), ownRedis()]);
+const environment = readEnvironment({ LOOPBACK_VENDORS: `*=${web.port}`, HOST_SPACING_MS: '0' });
+const trials = openTrials(environment, redis.url, () => new Date());
 
 beforeAll(async () => {
-  [web, redis] = await Promise.all([startVendorWeb({ vendors: SITES }), startRedisServer()]);
-  const environment = readEnvironment({ LOOPBACK_VENDORS: `*=${web.port}`, HOST_SPACING_MS: '0' });
-  trials = openTrials(environment, redis.url, () => new Date());
   expect(await trials.isReady()).toBe(true);
 });
 afterAll(async () => {
   await trials.close();
-  await Promise.all([web.close(), redis.stop()]);
+  await web.close();
 });
 beforeEach(() => web.forgetRequests());
 

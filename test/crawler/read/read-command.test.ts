@@ -1,11 +1,11 @@
 /** The command, as a process under real Node where it reads standard input. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assay, assayHere } from '../../cli/command-line.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-read-main-'));
+const folder = temporaryDirectory();
 const page = join(folder, 'pages', 'one.html');
 mkdirSync(join(folder, 'pages'));
 writeFileSync(
@@ -16,7 +16,6 @@ writeFileSync(
   join(folder, 'manifest.jsonl'),
   `${JSON.stringify({ name: 'one', file: 'one.html', url: 'https://vendor.example/pricing' })}\n`,
 );
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (flags: readonly string[], env: Record<string, string> = {}) => assayHere(['read', ...flags], env);
 const readInput = (flags: readonly string[], input: string) => assay(['read', ...flags], {}, input);

@@ -1,20 +1,14 @@
 import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_UNDER_WAY } from '../../../config/cadence.ts';
 import { VERIFY_QUEUE } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { OFTENEST } from '../../../crawler/schedule/cadence-plan.ts';
-import {
-  type CrawlQueue,
-  evictionOf,
-  openCrawlQueue,
-  tick,
-  visitsUnderWay,
-} from '../../../crawler/schedule/crawl-queue.ts';
+import { evictionOf, openCrawlQueue, tick, visitsUnderWay } from '../../../crawler/schedule/crawl-queue.ts';
 import { CrawlJob } from '../../../data/observation.ts';
 import { type CatalogueProduct, Product } from '../../../data/product.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const productsOf = (count: number): CatalogueProduct[] =>
@@ -30,22 +24,13 @@ const productsOf = (count: number): CatalogueProduct[] =>
 const PRODUCTS = productsOf(50);
 const due = { products: PRODUCTS, facts: new Map(), plan: OFTENEST, now: NOW };
 
-let redis: RedisServer;
-let queue: CrawlQueue;
-let second: CrawlQueue;
-let verify: Queue;
+const redis = await ownRedis();
+const queue = openCrawlQueue(redis.url);
+const second = openCrawlQueue(redis.url);
+const verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url, 'producer') });
+await Promise.all([queue, second, verify].map((each) => each.waitUntilReady()));
 
-beforeAll(async () => {
-  redis = await startRedisServer();
-  queue = openCrawlQueue(redis.url);
-  second = openCrawlQueue(redis.url);
-  verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url, 'producer') });
-  await Promise.all([queue, second, verify].map((each) => each.waitUntilReady()));
-});
-afterAll(async () => {
-  await Promise.all([queue, second, verify].map((each) => each.close()));
-  await redis.stop();
-});
+afterAll(() => Promise.all([queue, second, verify].map((each) => each.close())));
 beforeEach(() => flushAll());
 
 async function flushAll(): Promise<void> {

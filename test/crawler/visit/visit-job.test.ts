@@ -1,5 +1,5 @@
 import { Queue, Worker } from 'bullmq';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CRAWL_JOB_OPTIONS, workerPolicy } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import type { Visit } from '../../../crawler/visit/visit.ts';
@@ -9,7 +9,7 @@ import type { CrawlJob, FailureKind, Observation } from '../../../data/observati
 import { observationId } from '../../../data/observation.ts';
 import { type CatalogueProduct, Product } from '../../../data/product.ts';
 import { eventually } from '../../eventually.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const JOB: CrawlJob = {
@@ -30,17 +30,13 @@ const PRODUCT: CatalogueProduct = {
   }),
 };
 
-let redis: RedisServer;
+const redis = await ownRedis();
 let queue: Queue;
 let worker: Worker | undefined;
 let handedOver: Observation[];
 let ends: VisitEnd[];
 let catalogued: CatalogueProduct | undefined;
 
-beforeAll(async () => {
-  redis = await startRedisServer();
-});
-afterAll(() => redis.stop());
 beforeEach(() => {
   queue = new Queue('crawl-test', { connection: redisOptions(redis.url) });
   queue.on('error', () => {});

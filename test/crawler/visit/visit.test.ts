@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
@@ -11,7 +8,8 @@ import { openReadWorker, type ReadWorker } from '../../../crawler/visit/read-wor
 import { type VisitTools, visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
 import { type Archive, openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 import { chromiumPath } from '../chromium.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
 import { taught } from '../read/recipe/taught.ts';
@@ -30,10 +28,9 @@ const SHELL = `<!doctype html><html><head><title>Acme</title></head><body><div i
   setTimeout(() => { document.getElementById('root').innerHTML = ${JSON.stringify(`<h1>Pricing</h1>${CARDS}`)}; }, 50);
 </script></body></html>`;
 
-let redisServer: RedisServer;
-let redis: Redis;
+const redis = new Redis(redisOptions((await ownRedis()).url));
 let server: LoopbackServer;
-let dir: string;
+const dir = temporaryDirectory();
 let archive: Archive;
 let reader: ReadWorker;
 let web: Web;
@@ -52,14 +49,11 @@ const openTestWeb = (options: Partial<Parameters<typeof openWeb>[0]> = {}) =>
   });
 
 beforeAll(async () => {
-  redisServer = await startRedisServer();
-  redis = new Redis(redisOptions(redisServer.url));
   server = await serve((req, res) => {
     const site = sites[req.headers.host ?? ''];
     if (site === undefined || (req.url === '/robots.txt' && !site.length)) res.writeHead(404).end();
     else site(req, res);
   });
-  dir = await mkdtemp(join(tmpdir(), 'assay-visit-'));
   archive = await openArchive(dir);
   reader = openReadWorker();
   web = openTestWeb();
@@ -69,8 +63,6 @@ afterAll(async () => {
   await reader.stop();
   redis.disconnect();
   await server.close();
-  await redisServer.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 beforeEach(async () => {
   await redis.flushall();

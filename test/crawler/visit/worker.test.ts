@@ -1,8 +1,7 @@
 /** The crawler as a process, under real node: what only shows between processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,31 +10,30 @@ import { redisOptions } from '../../../config/redis.ts';
 import { type CrawlJob, Observation, observationId } from '../../../data/observation.ts';
 import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
 
 const WORKER = new URL('../../../crawler/visit/worker.ts', import.meta.url).pathname;
 
-let redis: RedisServer;
+const redis = await ownRedis();
+const dir = temporaryDirectory();
 let server: LoopbackServer;
 let answer: (res: ServerResponse) => void;
 let asked: number[];
 /** As the vendor records them, of whatever process. */
 let requests: { at: number; isRobots: boolean }[];
-let dir: string;
 let crawl: Queue<CrawlJob>;
 let verify: Queue<Observation>;
 let processes: { child: ChildProcess; log: string }[];
 
 beforeAll(async () => {
-  redis = await startRedisServer();
   server = await serve((req, res) => {
     requests.push({ at: performance.now(), isRobots: req.url === '/robots.txt' });
     if (req.url === '/robots.txt') return void res.writeHead(404).end();
     asked.push(performance.now());
     answer(res);
   });
-  dir = await mkdtemp(join(tmpdir(), 'assay-worker-'));
   await mkdir(join(dir, 'catalogue/products'), { recursive: true });
   await writeFile(join(dir, 'catalogue/categories.yaml'), '- { id: crm, name: CRM }\n');
   crawl = new Queue(CRAWL_QUEUE, { connection: redisOptions(redis.url) });
@@ -45,8 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([crawl.close(), verify.close()]);
   await server.close();
-  await redis.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 beforeEach(() => {
   processes = [];

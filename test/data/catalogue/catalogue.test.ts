@@ -1,19 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../../data/catalogue/faults.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const OURS = resolve(import.meta.dirname, '../../../data');
 let dir: string;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'assay-catalogue-'));
+  dir = temporaryDirectory();
   mkdirSync(join(dir, 'products'));
   writeFileSync(join(dir, 'categories.yaml'), '- id: crm\n  name: CRM\n');
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 const product = (slug: string, yaml: string) => writeFileSync(join(dir, 'products', `${slug}.yaml`), yaml);
 const ACME = 'name: Acme\nvendor: Acme\ncategory: crm\n';

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveCorrupt, openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 
 let dir: string;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'assay-archive-'));
+beforeEach(() => {
+  dir = temporaryDirectory();
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const placeOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 const fileOf = (sha256: string) => `${placeOf(sha256)}.zst`;

@@ -8,7 +8,6 @@ import { daysAfterNoon, sha256Of } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { repetitions } from '../../long.ts';
 import { startRedisServer } from '../../redis-server.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
 import { escapeHtml } from '../../vendor-web/html.ts';
 import { INJECTIONS } from '../../vendor-web/injection.ts';
 import { find, type VendorPage, vendorPage, visit } from '../../verifier/vendor-page.ts';
@@ -46,7 +45,7 @@ function hostilePage(text: string, monthly: string): VendorPage & { name: string
 const PAGES = TEXTS.map((text) => ({ before: hostilePage(text, '12'), now: hostilePage(text, '14') }));
 
 const redis = await startRedisServer();
-const house = await install(TEXTS.length + 1, temporaryDirectory());
+const house = await install(TEXTS.length + 1);
 await archived(house.archive, ...PAGES.flatMap(({ before, now }) => [before, now]));
 const queue = openQueue(redis.url);
 const verifier = startVerifier(house, redis.url);

@@ -65,7 +65,6 @@ async function editor() {
     close() {
       staging.close();
       ledger.close();
-      installation.remove();
     },
   };
 }

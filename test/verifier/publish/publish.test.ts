@@ -23,10 +23,7 @@ beforeEach(async () => {
   open();
 });
 
-afterEach(() => {
-  close();
-  installation.remove();
-});
+afterEach(() => close());
 
 function open(): void {
   ledger = openLedger(join(installation.dataDir, 'ledger.db'));

@@ -1,7 +1,7 @@
 /** Real processes beat, and one that is killed is silent since its last beat. */
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ALARMS } from '../../../config/alarms.ts';
 import { type BeatingProcess, type Heartbeats, readCrawlerHeartbeat } from '../../../config/heartbeat.ts';
 import { redisOptions } from '../../../config/redis.ts';
@@ -11,9 +11,9 @@ import { type Observed, observed } from '../../../verifier/status/observe.ts';
 import { entry, failure, observation, statement, verdict } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { type Program, startProgram } from '../../program.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { type Installation, install } from '../verifier-process.ts';
+import { install } from '../verifier-process.ts';
 
 const PROGRAMS = {
   scheduler: 'crawler/schedule/scheduler.ts',
@@ -22,19 +22,12 @@ const PROGRAMS = {
   exporter: 'serve/exporter.ts',
 } satisfies Record<BeatingProcess, string>;
 
-let server: RedisServer;
-let house: Installation;
-let redis: Redis;
+const [server, house] = await Promise.all([ownRedis(), install(2)]);
+const redis = new Redis(redisOptions(server.url, 'worker'));
 const running: Program[] = [];
-beforeAll(async () => {
-  [server, house] = await Promise.all([startRedisServer(), install(2)]);
-  redis = new Redis(redisOptions(server.url, 'worker'));
-});
 afterAll(async () => {
   await Promise.all(running.map((program) => program.end('SIGKILL')));
-  redis?.disconnect();
-  await server?.stop();
-  house?.remove();
+  redis.disconnect();
 });
 
 const CALM = { depths: [], isWithinBudget: true, olderReaders: 0, publishMaxWaitMs: 0 };

@@ -8,7 +8,7 @@ import { statusNow } from '../../../data/confidence/decay.ts';
 import { daysAfterNoon, unchanged } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import type { Program } from '../../program.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
 import { teamPage, vendorPage, visit } from '../vendor-page.ts';
 import {
   archived,
@@ -22,17 +22,12 @@ import {
   startVerifier,
 } from '../verifier-process.ts';
 
-let redis: RedisServer;
+const redis = await ownRedis();
 let installation: Installation;
 let queue: Queue;
 const running = new Set<Program>();
 /** Of the installation that several tests share. */
 const PRODUCTS = 5;
-
-beforeAll(async () => {
-  redis = await startRedisServer();
-  return () => redis.stop();
-});
 
 async function open(products: number): Promise<void> {
   installation = await install(products);
@@ -44,7 +39,6 @@ async function close(): Promise<void> {
   running.clear();
   await queue.obliterate({ force: true });
   await queue.close();
-  installation.remove();
 }
 
 function start(env: Record<string, string> = {}): Program {
