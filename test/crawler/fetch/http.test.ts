@@ -80,20 +80,9 @@ describe('a fetch that fails', () => {
     expect(server?.requests).toHaveLength(6);
   });
 
-  it.each([
-    'http://127.0.0.1/',
-    'http://169.254.169.254/latest/',
-    'http://[::1]/',
-    'http://2130706433/',
-    'http://0x7f.1/',
-    'http://localhost/',
-    'http://10.0.0.1/',
-    'https://acme.test:6379/',
-    'file:///etc/passwd',
-    'https://a:b@acme.test/',
-    'http://[::ffff:127.0.0.1]/',
-  ])('a redirect to %s', async (location) => {
-    expect(await fetched(redirectTo(location))).toMatchObject({ kind: 'failure', failure: 'blocked_address' });
+  it('a redirect to an address inside (guard.test.ts has them all)', async () => {
+    const result = await fetched(redirectTo('http://169.254.169.254/latest/'));
+    expect(result).toMatchObject({ kind: 'failure', failure: 'blocked_address' });
     expect(server?.requests).toHaveLength(1);
   });
 

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { decide, isFresh, type RobotsCopy, updatedCopy } from '../../../crawler/fetch/robots-rules.ts';
+import { casesOf } from '../../cases.ts';
+
+const cases = casesOf(import.meta.filename);
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
@@ -14,49 +17,12 @@ const question = (path: string) => ({ url: new URL(path, 'https://acme.test'), u
 const allows = (text: string, path: string) => decide(rules(text), NOW, question(path)).allowed;
 
 describe('what robots.txt allows', () => {
-  it.each([
-    ['nothing said', '', '/pricing', true],
-    ['a rule for all', 'User-agent: *\nDisallow: /', '/pricing', false],
-    ['a rule for others', 'User-agent: Other\nDisallow: /', '/pricing', true],
-    [
-      'our own group over that for all',
-      'User-agent: *\nDisallow: /\n\nUser-agent: AssayBot\nAllow: /',
-      '/pricing',
-      true,
-    ],
-    ['our name in any case', 'user-agent: aSSAYbOT\ndisallow: /pricing', '/pricing', false],
-    [
-      'two groups of ours as one',
-      'User-agent: assaybot\nDisallow: /a\n\nUser-agent: assaybot\nDisallow: /b',
-      '/b',
-      false,
-    ],
-    ['the longest match', 'User-agent: *\nDisallow: /\nAllow: /pricing', '/pricing', true],
-    ['allow on a tie', 'User-agent: *\nDisallow: /pricing\nAllow: /pricing', '/pricing', true],
-    ['wildcards', 'User-agent: *\nDisallow: /*/private$', '/x/private', false],
-    ['an end mark', 'User-agent: *\nDisallow: /pricing$', '/pricing/eu', true],
-    ['case of paths', 'User-agent: *\nDisallow: /Pricing', '/pricing', true],
-    ['a query', 'User-agent: *\nDisallow: /*?currency=', '/pricing?currency=eur', false],
-    ['an empty Disallow', 'User-agent: *\nDisallow:', '/pricing', true],
-    ['escaped unreserved characters (§2.2.2)', 'User-agent: *\nDisallow: /foo/bar/%62%61%7A', '/foo/bar/baz', false],
-    ['escapes in our URL', 'User-agent: *\nDisallow: /~me', '/%7Eme', false],
-    ['octets beyond ASCII', 'User-agent: *\nDisallow: /ツ', '/%E3%83%84', false],
-    [
-      'a Sitemap within a group (§2.2.4)',
-      'User-agent: AssayBot\nSitemap: /s.xml\nUser-agent: x\nDisallow: /',
-      '/',
-      false,
-    ],
-    ['an unknown record within a group', 'User-agent: AssayBot\nNoindex: /\nUser-agent: x\nDisallow: /', '/', false],
-    ['our group without a rule', 'User-agent: *\nDisallow: /\nUser-agent: AssayBot', '/pricing', true],
-    ['rules before any group', 'Disallow: /\nUser-agent: *\nAllow: /', '/pricing', true],
-    ['comments', 'User-agent: * # all\nDisallow: /pricing # not yet', '/pricing', false],
-    ['a byte order mark', '\u{feff}User-agent: *\nDisallow: /', '/pricing', false],
-    ['old line ends', 'User-agent: *\rDisallow: /pricing\r', '/pricing', false],
-    ['a page of HTML in its place', '<!doctype html><title>Not found</title>', '/pricing', true],
-  ])('%s', (_name, text, path, allowed) => {
-    expect(allows(text, path)).toBe(allowed);
-  });
+  it.each(cases<[name: string, text: string, path: string, allowed: boolean]>('what robots.txt allows'))(
+    '%s',
+    (_name, text, path, allowed) => {
+      expect(allows(text, path)).toBe(allowed);
+    },
+  );
 
   it('takes any text without failing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof allows(text, '/pricing') === 'boolean'));

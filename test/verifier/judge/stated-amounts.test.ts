@@ -1,33 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountsIn, supportOf } from '../../../verifier/judge/stated-amounts.ts';
+import { casesOf } from '../../cases.ts';
+
+const cases = casesOf(import.meta.filename);
 
 describe('a quote states an amount', () => {
-  test.each([
-    ['$12 per user', '12.00'],
-    ['$1,234.50/mo', '1234.50'],
-    ['1.234,50 € pro Monat', '1234.50'],
-    ['1 234,50 €', '1234.50'],
-    ["CHF 1'234.50", '1234.50'],
-    ['CHF 1’234', '1234.00'],
-    ['₹1,00,000', '100000.00'],
-    ['$1,234,567', '1234567.00'],
-    ['29,- €', '29.00'],
-    ['29 .99', '29.99'],
-    ['$29\n.99', '29.99'],
-    ['$.50', '0.50'],
-    ['0,075 $', '0.075'],
-    ['$0.000003', '0.000003'],
-    ['$2k a year', '2000.00'],
-    ['2.5K', '2500.00'],
-    ['$1.5M', '1500000.00'],
-    ['1.5万', '15000.00'],
-    ['50¢ per call', '0.50'],
-    ['0.5 cents', '0.005'],
-    ['￥１２００', '1200.00'],
-    ['$12 24/7 support', '12.00'],
-    ['"price":"29.00"', '29.00'],
-  ])('%s: %s', (quote, amount) => {
+  test.each(cases<[quote: string, amount: string]>('stated'))('%s: %s', (quote, amount) => {
     expect(supportOf(quote, amount)).toBe('stated');
   });
 
@@ -60,21 +39,7 @@ describe('a quote states an amount', () => {
     expect(supportOf(quote, amount)).toBe('joined');
   });
 
-  test.each([
-    ['$1,234', '234.00'],
-    ['$1,234', '1.00'],
-    ['$29.99', '29.00'],
-    ['$29\n.99', '29.00'],
-    ['$29', '290.00'],
-    ['save 20%', '20.00'],
-    ['save 20 %', '20.00'],
-    ['50¢', '50.00'],
-    ['$2k', '2.00'],
-    ['Contact us', '0.00'],
-    ['$1.2.3.4', '12.34'],
-    ['99999999999999999999', '99999999999999999999'],
-    ['', '0.00'],
-  ])('%s: not %s', (quote, amount) => {
+  test.each(cases<[quote: string, amount: string]>('not stated'))('%s: not %s', (quote, amount) => {
     expect(supportOf(quote, amount)).toBeUndefined();
   });
 

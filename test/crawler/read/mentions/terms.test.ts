@@ -2,102 +2,17 @@
 import { expect, test } from 'vitest';
 import { type Terms, termsAround } from '../../../../crawler/read/mentions/terms.ts';
 import { LANGUAGES, matcherFor } from '../../../../crawler/read/vocabulary/vocabulary.ts';
+import { casesOf } from '../../../cases.ts';
+
+const cases = casesOf(import.meta.filename);
 
 const match = matcherFor([...LANGUAGES.keys()]);
 
-const ROWS: [head: string, tail: string, terms: Partial<Terms>][] = [
-  ['', ' / month', { per: 'month' }],
-  ['', '/mo', { per: 'month' }],
-  ['', ' p/m', { per: 'month' }],
-  ['', ' user/month', { per: 'month', unit: 'user' }],
-  ['', ' per app creator/month', { per: 'month', unit: 'app creator' }],
-  ['', '\nper user / month\nbilled annually\n', { per: 'month', billing: 'annual', unit: 'user' }],
-  ['', ' per app developer /month\nBilled annually, or ', { per: 'month', billing: 'annual', unit: 'app developer' }],
-  ['', '/year', { per: 'year' }],
-  ['Starting at ', ' per annum', { per: 'year', isFloor: true }],
-  ['Starting at\n', '\nper month', { per: 'month', isFloor: true }],
-  ['from ', ' per month', { per: 'month', isFloor: true }],
-  ['', ' one-time', { per: 'once' }],
-  ['', 'one-time', { per: 'once' }],
-  ['', ' per month\nFor every additional 2,000 records', { per: 'month' }],
-  ['', ' /month for 5,000 requests', { per: 'month' }],
-  ['', ' yearly, for 20 GB', { per: 'year' }],
-  ['', ' a year for 12,000 widgets', { per: 'year' }],
-  ['', ' je Monat', { per: 'month' }],
-  ['', ' par mois, facturé annuellement', { per: 'month', billing: 'annual' }],
-  ['', '/ 月, 按年付费', { per: 'month', billing: 'annual' }],
-  ['', ' / 月, 年払い', { per: 'month', billing: 'annual' }],
-  ['', '每月', { per: 'month' }],
-  ['was ', '/mo', { kind: 'was' }],
-  ['Save ', ' a year', { kind: 'saving' }],
-  ['', ' off', { kind: 'saving' }],
-  ['', ' of free credit per month', { kind: 'credit' }],
-  ['', ' in free credits', { kind: 'credit' }],
-  ['(223,200 / 10,000) * ', ' = ', { kind: 'figure' }],
-  ['Plus\n', '/month', { kind: 'extra' }],
-  ['', ' pcm', { per: 'month' }],
-  ['', '/mth', { per: 'month' }],
-  ['', ' per calendar month', { per: 'month' }],
-  ['', ' p.a.', { per: 'year' }],
-  ['', ' every 12 months', { per: 'year' }],
-  ['', ' / wk', { per: 'week' }],
-  ['', ' per day', { per: 'day' }],
-  ['', ' al mes', { per: 'month' }],
-  ['', ' al mese, fatturato annualmente', { per: 'month', billing: 'annual' }],
-  ['', ' all’anno', { per: 'year' }],
-  ['', ' /måned', { per: 'month' }],
-  ['', ' miesięcznie przy płatności rocznej', { per: 'month', billing: 'annual' }],
-  ['', ' / měsíc', { per: 'month' }],
-  ['', ' /hó', { per: 'month' }],
-  ['', ' / мес.', { per: 'month' }],
-  ['', ' в месяц при оплате за год', { per: 'month', billing: 'annual' }],
-  ['', ' в год', { per: 'year' }],
-  ['', '/ay', { per: 'month' }],
-  ['Aylık ', '', { per: 'month' }],
-  ['月額', '（税込）', { per: 'month' }],
-  ['', '/月（年払い）', { per: 'month', billing: 'annual' }],
-  ['每用户每月 ', '', { per: 'month' }],
-  ['월 ', '부터', { per: 'month', isFloor: true }],
-  ['', '/월', { per: 'month' }],
-  ['ab ', ' pro Monat', { per: 'month', isFloor: true }],
-  ['dès ', ' par mois', { per: 'month', isFloor: true }],
-  ['da ', ' al mese', { per: 'month', isFloor: true }],
-  ['', '/qtr', { isOtherTerm: true }],
-  ['', ' per quarter', { isOtherTerm: true }],
-  ['', ' quarterly', { isOtherTerm: true }],
-  ['', ' every 6 months', { isOtherTerm: true }],
-  ['', '/2 years', { isOtherTerm: true }],
-  ['', ' biennially', { isOtherTerm: true }],
-  ['', ' semi-annually', { isOtherTerm: true }],
-  ['', ' per half-year', { isOtherTerm: true }],
-  ['', ' every two weeks', { isOtherTerm: true }],
-  ['', ' pro Quartal', { isOtherTerm: true }],
-  ['', ' vierteljährlich', { isOtherTerm: true }],
-  ['', ' par trimestre', { isOtherTerm: true }],
-  ['', ' cada 3 meses', { isOtherTerm: true }],
-  ['', ' za kwartał', { isOtherTerm: true }],
-  ['', ' в квартал', { isOtherTerm: true }],
-  ['', '/季', { isOtherTerm: true }],
-  ['', '/3个月', { isOtherTerm: true }],
-  ['', ' / 6ヶ月', { isOtherTerm: true }],
-  ['', ' / month, billed quarterly', { isOtherTerm: true }],
-  ['', ' per month, billed once a year', { per: 'month', billing: 'annual' }],
-  ['', ' / month. No set-up', { per: 'month' }],
-  ['', ' for the first month, then ', { per: 'month', kind: 'intro' }],
-  ['', '/mo for the first 3 months, then ', { per: 'month', kind: 'intro' }],
-  ['', ' for the first 3 months, then ', { kind: 'intro', isOtherTerm: true }],
-  ['', ' for the first year', { per: 'year', kind: 'intro' }],
-  [' for the first 3 months, then ', '/mo', { per: 'month', kind: 'then' }],
-  ['Free for 14 days, then ', ' per month', { per: 'month', kind: 'then' }],
-  ['im ersten Monat, danach ', ' / Monat', { per: 'month', kind: 'then' }],
-  ['Sparen Sie ', '', { kind: 'saving' }],
-  ['Ahorra ', ' al año', { kind: 'saving' }],
-  ['立减 ', '', { kind: 'saving' }],
-  ['≈ ', ' / month', { kind: 'figure' }],
-];
-
-test.each(ROWS)('%j before and %j after', (head, tail, terms) => {
-  const text = `${head}9${tail}`;
-  const amount = { start: head.length, end: head.length + 1 };
-  expect(termsAround({ text, amount, before: 0, after: text.length, match, seams: [] })).toMatchObject(terms);
-});
+test.each(cases<[head: string, tail: string, terms: Partial<Terms>]>('around an amount'))(
+  '%j before and %j after',
+  (head, tail, terms) => {
+    const text = `${head}9${tail}`;
+    const amount = { start: head.length, end: head.length + 1 };
+    expect(termsAround({ text, amount, before: 0, after: text.length, match, seams: [] })).toMatchObject(terms);
+  },
+);
