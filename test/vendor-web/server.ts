@@ -1,9 +1,5 @@
 /**
- * A small web of vendors on loopback. Vendors are told apart by the Host header (`<slug>.vendor.test`), or by the
- * first part of the path for callers that cannot set it.
- *
- * robots.txt belongs to a host (RFC 9309 §2.3), so only callers that use the hosts meet the vendors' robots rules; the
- * shared host has none.
+ * A small web of vendors on loopback, told apart by the Host header (`<slug>.vendor.test`).
  *
  * It keeps every request, so that a test can prove politeness, and it has a clock, so that prices change when a test
  * says so.
@@ -19,7 +15,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { send, sendNotFound, TEXT } from './answer.ts';
+import { send, sendNotFound } from './answer.ts';
 import type { Vendor } from './vendor.ts';
 import { VENDORS } from './vendors.ts';
 
@@ -35,10 +31,7 @@ export interface VendorWebOptions {
 export interface RecordedRequest {
   /** Of the vendor that was asked; absent where no vendor is meant. */
   slug?: string;
-  /** As it was sent, port included. */
-  host: string;
-  method: string;
-  /** Within the vendor's site, query included. */
+  /** Query included. */
   path: string;
   headers: IncomingHttpHeaders;
   /** By the machine's clock, whatever the web's clock says: spacing is real time. */
@@ -47,27 +40,15 @@ export interface RecordedRequest {
 
 export interface VendorWeb {
   port: number;
-  /** `http://127.0.0.1:PORT`. */
-  origin: string;
-  vendors: readonly Vendor[];
   requests: readonly RecordedRequest[];
   /** Requests to the trap, a port of loopback that only hostile pages name; any is a hole in the guard. */
   trapped: readonly RecordedRequest[];
   /** Connections and datagrams that the trap took, whatever they said. */
   trapContacts(): number;
-  trapPort: number;
   vendor(slug: string): Vendor;
-  hostOf(slug: string): string;
-  /** The pricing page by path prefix. */
-  urlOf(slug: string): string;
-  /** The same page by host, for callers that dial loopback for `*.vendor.test`. */
-  publicUrlOf(slug: string, protocol?: 'http' | 'https'): string;
   requestsTo(slug: string, path?: string): RecordedRequest[];
   forgetRequests(): void;
-  now(): Date;
   setClock(now: Date): void;
-  /** Answers that are still being written. */
-  open(): number;
   /** Ends every answer at once, finished or not; rejects if a vendor failed to answer because of a bug of its own. */
   close(): Promise<void>;
 }
@@ -82,8 +63,6 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
   const answering = new Set<AbortController>();
   let now = clock;
 
-  const currentTime = () => now ?? new Date();
-
   const trap = await listen((request, response) => {
     trapped.push(recorded(request));
     send(response, '<!doctype html><h1>Pricing</h1><h3>Trap</h3><p>$666 per month</p>');
@@ -97,15 +76,11 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
 
   const web = await listen((request, response) => {
     const record = recorded(request);
-    const { vendor, base, path } = addressed(record, bySlug);
-    requests.push({ ...record, path, ...(vendor === undefined ? {} : { slug: vendor.slug }) });
-    if (vendor === undefined) {
-      if (path === '/robots.txt') sendNotFound(response);
-      else send(response, `No vendor at ${record.host}${path}\n`, { status: 404, type: TEXT });
-      return;
-    }
-    const ownPath = path.split('?')[0] ?? path;
-    const visit = `${vendor.slug} ${ownPath}`;
+    const vendor = bySlug.get(slugOf(request.headers.host ?? ''));
+    requests.push({ ...record, ...(vendor === undefined ? {} : { slug: vendor.slug }) });
+    if (vendor === undefined) return sendNotFound(response);
+    const path = record.path.split('?')[0] ?? record.path;
+    const visit = `${vendor.slug} ${path}`;
     const before = visits.get(visit) ?? 0;
     visits.set(visit, before + 1);
     const gone = new AbortController();
@@ -115,9 +90,8 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
       gone.abort();
     });
     const world = {
-      now: currentTime(),
-      path: ownPath,
-      base,
+      now: now ?? new Date(),
+      path,
       visits: before,
       trapPort: portOf(trap),
       signal: gone.signal,
@@ -136,20 +110,12 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
     if (vendor === undefined) throw new RangeError(`Cannot find vendor "${slug}"`);
     return vendor;
   };
-  const origin = `http://127.0.0.1:${portOf(web)}`;
-
   return {
     port: portOf(web),
-    origin,
-    vendors,
     requests,
     trapped,
-    trapPort: portOf(trap),
     trapContacts: () => contacts,
     vendor: vendorOf,
-    hostOf: (slug) => `${vendorOf(slug).slug}.${DOMAIN}`,
-    urlOf: (slug) => `${origin}/${slug}${vendorOf(slug).path}`,
-    publicUrlOf: (slug, protocol = 'https') => `${protocol}://${slug}.${DOMAIN}${vendorOf(slug).path}`,
     requestsTo: (slug, path) =>
       requests.filter((request) => request.slug === slug && (path === undefined || request.path === path)),
     forgetRequests: () => {
@@ -157,11 +123,9 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
       trapped.length = 0;
       contacts = 0;
     },
-    now: currentTime,
     setClock: (date) => {
       now = date;
     },
-    open: () => answering.size,
     close: async () => {
       for (const gone of answering) gone.abort();
       await Promise.all([
@@ -211,26 +175,13 @@ function portOf(server: Server): number {
 }
 
 function recorded(request: IncomingMessage): RecordedRequest {
-  const { headers, method = '', url = '/' } = request;
-  return { host: headers.host ?? '', method, path: url, headers, at: new Date() };
+  const { headers, url = '/' } = request;
+  return { path: url, headers, at: new Date() };
 }
 
-interface Addressed {
-  vendor: Vendor | undefined;
-  base: string;
-  path: string;
-}
-
-function addressed({ host, path }: RecordedRequest, bySlug: ReadonlyMap<string, Vendor>): Addressed {
+/** Of `<slug>.vendor.test`, or of a domain of its own: `<slug>.test`. */
+function slugOf(host: string): string {
   const hostname = host.replace(/:\d+$/, '').toLowerCase();
-  if (hostname.endsWith(`.${DOMAIN}`)) {
-    return { vendor: bySlug.get(hostname.slice(0, -DOMAIN.length - 1)), base: '', path };
-  }
-  // A domain of its own.
-  const own = bySlug.get(hostname.replace(/^www\./, '').replace(/\.test$/, ''));
-  if (own !== undefined && hostname.endsWith('.test')) return { vendor: own, base: '', path };
-  const [, slug = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(path) ?? [];
-  const vendor = bySlug.get(slug);
-  if (vendor === undefined) return { vendor, base: '', path };
-  return { vendor, base: `/${slug}`, path: rest.startsWith('/') ? rest : `/${rest}` };
+  if (hostname.endsWith(`.${DOMAIN}`)) return hostname.slice(0, -DOMAIN.length - 1);
+  return /^(?:www\.)?(.*)\.test$/.exec(hostname)?.[1] ?? '';
 }

@@ -42,10 +42,8 @@ export interface Vendor {
 export interface World {
   /** The clock of the web, which tests set. */
   now: Date;
-  /** Within the vendor's own site, without prefix and query: "/pricing". */
+  /** Without its query: "/pricing". */
   path: string;
-  /** Put before a path to stay on the vendor's site: "" under its own host, "/<slug>" under the shared one. */
-  base: string;
   /** Requests to this path of this vendor before this one. */
   visits: number;
   /** A loopback port that no configuration allows: whoever connects there was led astray. */

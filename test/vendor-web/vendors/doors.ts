@@ -17,7 +17,7 @@ const PAGE = layOut(SOLD, layoutNamed('list-cards')).body;
 const TRAPPED = '666';
 
 interface Door {
-  /** For the end of the body, or of the head. `TRAP` is the trap's host and port, `OWN` the page's own path without its end. */
+  /** For the end of the body, or of the head. `TRAP` is the trap's host and port. */
   markup: string;
   /** Beside the page itself: a script, a worker, by the last part of its path. */
   files?: Readonly<Record<string, readonly [type: string, body: string]>>;
@@ -25,8 +25,7 @@ interface Door {
 }
 
 function door([slug, { markup, files = {}, expect = 'prices' }]: [string, Door]): Vendor {
-  const filled = (text: string, { trapPort, base }: World) =>
-    text.replaceAll('TRAP', `127.0.0.1:${trapPort}`).replaceAll('OWN', base);
+  const filled = (text: string, { trapPort }: World) => text.replaceAll('TRAP', `127.0.0.1:${trapPort}`);
   const vendor = vendorOf(
     {
       slug: `door-${slug}`,

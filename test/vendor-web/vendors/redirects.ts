@@ -2,9 +2,14 @@
 import { redirect, sendNotFound } from '../answer.ts';
 import { offer, paid } from '../offers.ts';
 import { offerVendor, pageVendor, vendorOf } from '../page-vendor.ts';
-import type { Vendor, World } from '../vendor.ts';
+import type { Vendor } from '../vendor.ts';
 
-function moved(slug: string, name: string, status: number, location: (world: World, host: string) => string): Vendor {
+function moved(
+  slug: string,
+  name: string,
+  status: number,
+  location: (host: string) => string = () => '/plans',
+): Vendor {
   const home = offerVendor({
     slug,
     name,
@@ -14,23 +19,21 @@ function moved(slug: string, name: string, status: number, location: (world: Wor
   });
   return vendorOf({ slug, name, expect: 'prices', truth: home.truth }, (request, response, world) =>
     world.path === '/pricing'
-      ? redirect(response, location(world, request.headers.host ?? ''), status)
+      ? redirect(response, location(request.headers.host ?? ''), status)
       : home.respond(request, response, world),
   );
 }
 
-const here = ({ base }: World) => `${base}/plans`;
-
 /** Five hops, the last of which is the page: as many as the guard grants. */
 const fiveHops: Vendor = (() => {
-  const last = moved('five-hops', 'Five Hops', 302, here);
+  const last = moved('five-hops', 'Five Hops', 302);
   return {
     ...last,
     path: '/hop/1',
     respond(request, response, world) {
       const hop = /^\/hop\/(\d)$/.exec(world.path)?.[1];
       if (hop === undefined) return last.respond(request, response, world);
-      return redirect(response, hop === '4' ? `${world.base}/pricing` : `${world.base}/hop/${Number(hop) + 1}`);
+      return redirect(response, hop === '4' ? '/pricing' : `/hop/${Number(hop) + 1}`);
     },
   };
 })();
@@ -38,16 +41,15 @@ const fiveHops: Vendor = (() => {
 const loops: readonly Vendor[] = [
   pageVendor(
     { slug: 'loop-self', name: 'Loop Self', expect: 'unreadable', failures: ['too_many_redirects'] },
-    (_request, response, { base }) => redirect(response, `${base}/pricing`),
+    (_request, response) => redirect(response, '/pricing'),
   ),
   vendorOf(
     { slug: 'loop-pair', name: 'Loop Pair', expect: 'unreadable', failures: ['too_many_redirects'] },
-    (_request, response, { base, path }) =>
-      redirect(response, path === '/pricing' ? `${base}/plans` : `${base}/pricing`),
+    (_request, response, { path }) => redirect(response, path === '/pricing' ? '/plans' : '/pricing'),
   ),
   vendorOf(
     { slug: 'loop-endless', name: 'Loop Endless', expect: 'unreadable', failures: ['too_many_redirects'] },
-    (_request, response, { base, visits, path }) => redirect(response, `${base}${path}/${visits}`),
+    (_request, response, { visits, path }) => redirect(response, `${path}/${visits}`),
   ),
   pageVendor({ slug: 'redirect-nowhere', name: 'Redirect Nowhere', expect: 'unreadable' }, (_request, response) => {
     response.writeHead(302, { 'content-length': 0 });
@@ -55,8 +57,7 @@ const loops: readonly Vendor[] = [
   }),
   vendorOf(
     { slug: 'redirect-404', name: 'Redirect 404', expect: 'unreadable', failures: ['bad_status'] },
-    (_request, response, { base, path }) =>
-      path === '/pricing' ? redirect(response, `${base}/gone`) : sendNotFound(response),
+    (_request, response, { path }) => (path === '/pricing' ? redirect(response, '/gone') : sendNotFound(response)),
   ),
 ];
 
@@ -99,8 +100,8 @@ const inward = INWARD.map(([spelling, target]) =>
 /** Public at first, inward at the second hop: every hop must be looked at. */
 const inwardLater = vendorOf(
   { slug: 'inward-later', name: 'Inward Later', expect: 'unreadable', failures: ['blocked_address'], decoys: ['666'] },
-  (_request, response, { base, path, trapPort }) =>
-    redirect(response, path === '/pricing' ? `${base}/plans` : `http://127.0.0.1:${trapPort}/pricing`),
+  (_request, response, { path, trapPort }) =>
+    redirect(response, path === '/pricing' ? '/plans' : `http://127.0.0.1:${trapPort}/pricing`),
 );
 
 /** Not a redirect by status: by a meta element and by a script, which only a browser follows. */
@@ -124,13 +125,13 @@ const inwardByPage = (['meta', 'script'] as const).map((means) =>
 );
 
 export const REDIRECTS: readonly Vendor[] = [
-  moved('moved-301', 'Moved 301', 301, here),
-  moved('moved-302', 'Moved 302', 302, here),
-  moved('moved-303', 'Moved 303', 303, here),
-  moved('moved-307', 'Moved 307', 307, here),
-  moved('moved-308', 'Moved 308', 308, here),
+  moved('moved-301', 'Moved 301', 301),
+  moved('moved-302', 'Moved 302', 302),
+  moved('moved-303', 'Moved 303', 303),
+  moved('moved-307', 'Moved 307', 307),
+  moved('moved-308', 'Moved 308', 308),
   // Keeps the scheme and names the host, as many real ones do.
-  moved('moved-absolute', 'Moved Absolute', 301, ({ base }, host) => `//${host}${base}/plans`),
+  moved('moved-absolute', 'Moved Absolute', 301, (host) => `//${host}/plans`),
   fiveHops,
   ...loops,
   ...inward,

@@ -48,9 +48,7 @@ function answering(vendor: Vendor, path: string, answer: Vendor['respond']): Ven
 }
 
 const movedRules = answering(
-  disallowed('robots-moved-no', 'Robots Moved No', (_request, response, { base }) =>
-    redirect(response, `${base}/rules.txt`, 301),
-  ),
+  disallowed('robots-moved-no', 'Robots Moved No', (_request, response) => redirect(response, '/rules.txt', 301)),
   '/rules.txt',
   text(DISALLOW),
 );
@@ -58,9 +56,7 @@ const movedRules = answering(
 /** The page itself is allowed; what it redirects to is not. */
 const hop = (() => {
   const home = disallowed('robots-hop', 'Robots Hop', text('User-agent: *\nDisallow: /private\n'));
-  const moved = answering(home, '/pricing', (_request, response, { base }) =>
-    redirect(response, `${base}/private/pricing`),
-  );
+  const moved = answering(home, '/pricing', (_request, response) => redirect(response, '/private/pricing'));
   return answering(moved, '/private/pricing', (request, response, world) =>
     home.respond(request, response, { ...world, path: '/pricing' }),
   );

@@ -78,7 +78,7 @@ export const TURNCOATS: readonly Vendor[] = [
   // A maze that is made for robots: each page leads to the next, and none is the one that was asked for.
   vendorOf(
     { slug: 'maze', name: 'maze', expect: 'unreadable', failures: ['too_many_redirects'], decoys: ['29'] },
-    (_request, response, { base, path }) =>
-      redirect(response, `${base}${path.length > 60 ? '/pricing' : path}/${'abcdefgh'.charAt(path.length % 8)}`),
+    (_request, response, { path }) =>
+      redirect(response, `${path.length > 60 ? '/pricing' : path}/${'abcdefgh'.charAt(path.length % 8)}`),
   ),
 ];
