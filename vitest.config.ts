@@ -28,12 +28,17 @@ function temporaryDirectory(): Record<string, string> {
 
 /** The slowest files, in order. */
 const SLOWEST = [
-  'test/pipeline/pipeline.test.ts',
   'test/supervisor/supervisor.test.ts',
-  'test/serve/browser/pages.test.ts',
-  'test/crawler/fetch/browser.test.ts',
   'test/console/browser/flows.test.ts',
+  'test/crawler/fetch/browser.test.ts',
+  'test/serve/browser/pages.test.ts',
+  'test/crawler/vendor-web.test.ts',
+  'test/pipeline/pipeline.test.ts',
+  'test/console/browser/review.test.ts',
+  'test/crawler/read/read.test.ts',
+  'test/console/browser/teach.test.ts',
   'test/pipeline/replay-and-review.test.ts',
+  'test/crawler/visit/worker.test.ts',
 ];
 
 /** A slow file that starts last keeps one worker busy alone. Vitest orders by file size, which says little about time. */
