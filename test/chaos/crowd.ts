@@ -15,7 +15,6 @@ export interface Ask {
 /** A request that was not answered, by the machine's clock. */
 export interface Lost {
   sentAt: number;
-  failedAt: number;
   error: string;
 }
 
@@ -67,7 +66,7 @@ export async function crowdMet({ origin, clients, ask, onEtag = () => {} }: Crow
       if (generation < last) met.backwards += 1;
       return generation;
     } catch (error) {
-      met.lost.push({ sentAt, failedAt: Date.now(), error: String(error) });
+      met.lost.push({ sentAt, error: String(error) });
       await delay(ABSENT_MS);
       return last;
     }
