@@ -9,7 +9,7 @@ import { type Offered, type VendorPage, vendorPage, visit } from '../verifier/ve
 import { type Installation, install } from '../verifier/verifier-process.ts';
 
 export const ALIKE = 200;
-export const DIFFERENT = repetitions(25, 50);
+export const DIFFERENT = repetitions(15, 50);
 export const OF_A_KIND = DIFFERENT / 5;
 
 type Step = (n: number) => VendorPage;

@@ -1,4 +1,4 @@
-/** What stands around every answer, asked of the real server over HTTP. Titles cite test/requirements.ts. */
+/** What stands around every answer, asked of the real server over HTTP. Titles cite test/requirements.yaml. */
 
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../serve/operations/list.ts';

@@ -1,4 +1,4 @@
-/** The record, field by field, asked of the real server over HTTP. Titles cite test/requirements.ts. */
+/** The record, field by field, asked of the real server over HTTP. Titles cite test/requirements.yaml. */
 import { describe, expect, it } from 'vitest';
 import type { Absence, Price, Tier, Verification } from '../../../data/record.ts';
 import { RECORD_FIELDS, RecordView, Status } from '../../../serve/record/shape.ts';

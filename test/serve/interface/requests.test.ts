@@ -1,4 +1,4 @@
-/** What may be asked, and how errors are told, over HTTP. Titles cite test/requirements.ts. */
+/** What may be asked, and how errors are told, over HTTP. Titles cite test/requirements.yaml. */
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { ChangeType } from '../../../data/change.ts';
