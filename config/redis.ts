@@ -41,6 +41,14 @@ export function redisOptions(url: string, role: 'producer' | 'worker' = 'worker'
   };
 }
 
+/** Its `maxmemory-policy`; undefined where it does not tell: hosted Redis services often rename or forbid CONFIG. */
+export async function evictionPolicy(redis: {
+  config(ask: 'GET', name: string): Promise<unknown>;
+}): Promise<string | undefined> {
+  const answer = await redis.config('GET', 'maxmemory-policy').catch(() => []);
+  return (answer as string[])[1];
+}
+
 interface RedisPlace {
   redisUrl: string | undefined;
   dataDir: string;

@@ -1,6 +1,6 @@
 /** The queue's Redis: reachable, recent, durable, and with a correct clock. */
 import { existsSync } from 'node:fs';
-import { embeddedSocket, runningRedis } from '../../config/redis.ts';
+import { embeddedSocket, evictionPolicy, runningRedis } from '../../config/redis.ts';
 import { queueFigures, reasonOf, redisField, withRedis } from '../installation/probes.ts';
 import { broken, type Check, type Found, type Installation, isAtLeast, note, ok, warning } from './finding.ts';
 
@@ -33,11 +33,7 @@ async function examined(url: string, now: Date): Promise<Found[]> {
   const { info, seconds, policy } = await withRedis(url, async (redis) => ({
     info: await redis.info(),
     seconds: Number((await redis.time())[0]),
-    // Many hosted Redis services forbid CONFIG.
-    policy: await redis.config('GET', 'maxmemory-policy').then(
-      (answer) => (answer as string[])[1],
-      () => undefined,
-    ),
+    policy: await evictionPolicy(redis),
   }));
   const version = redisField(info, 'redis_version');
   const here = now.getTime() + (performance.now() - sentAt);

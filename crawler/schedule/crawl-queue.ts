@@ -2,7 +2,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE } from '../../config/queues.ts';
-import { redisOptions } from '../../config/redis.ts';
+import { evictionPolicy, redisOptions } from '../../config/redis.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
@@ -59,19 +59,12 @@ export async function putFirst(queue: CrawlQueue, jobs: readonly CrawlJob[]): Pr
   await queue.addBulk(jobs.map((data) => ({ name: 'visit', data, opts: optionsOf(data) })));
 }
 
-/** Whether Redis may drop jobs when its memory is full: BullMQ needs `noeviction` and does not check it. */
-export async function evictionOf(
-  redisUrl: string,
-): Promise<{ eviction: 'safe' | 'unsafe' | 'unknown'; policy?: string }> {
+/** What Redis drops when its memory is full: BullMQ needs `noeviction` and does not check it. */
+export async function evictionOf(redisUrl: string): Promise<string | undefined> {
   const redis = new Redis(redisOptions(redisUrl, 'worker'));
   redis.on('error', () => {}); // The queue reports a server that never answers.
   try {
-    const [, policy] = (await redis.config('GET', 'maxmemory-policy')) as string[];
-    if (policy === undefined) return { eviction: 'unknown' };
-    return { eviction: policy === 'noeviction' ? 'safe' : 'unsafe', policy };
-  } catch {
-    // Hosted Redis services often rename or forbid CONFIG.
-    return { eviction: 'unknown' };
+    return await evictionPolicy(redis);
   } finally {
     redis.disconnect();
   }

@@ -31,12 +31,12 @@ async function openQueues(url: string): Promise<Queues> {
   const crawl = openCrawlQueue(url);
   crawl.on('error', (err) => log.warn({ event: 'queue_error', err }));
   await crawl.waitUntilReady();
-  const { eviction, policy } = await evictionOf(url);
-  if (eviction === 'unsafe')
+  const policy = await evictionOf(url);
+  if (policy !== undefined && policy !== 'noeviction')
     throw new Error(
       `Cannot use this Redis: its maxmemory-policy is "${policy}", which drops jobs; set it to noeviction`,
     );
-  if (eviction === 'unknown') log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
+  if (policy === undefined) log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
   const verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(url, 'producer') });
   verify.on('error', () => {}); // Logged by the other queue's client.
   await verify.waitUntilReady();

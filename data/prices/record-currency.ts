@@ -14,10 +14,8 @@ export function recordCurrency(tiers: readonly Tier[], rates: readonly Rate[]): 
   return mostFrequent(quoted) ?? mostFrequent(rates.map(({ currency }) => currency));
 }
 
-function mostFrequent(currencies: readonly Currency[]): Currency | undefined {
-  const counts = new Map<Currency, number>();
-  for (const currency of currencies) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  let first: Currency | undefined;
-  for (const [currency, count] of counts) if (first === undefined || count > (counts.get(first) ?? 0)) first = currency;
-  return first;
+/** Of several, the one that comes first. */
+export function mostFrequent(currencies: readonly Currency[]): Currency | undefined {
+  const groups = [...Map.groupBy(currencies, (currency) => currency)];
+  return groups.sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }

@@ -2,6 +2,7 @@
 import { TRUST } from '../../config/trust.ts';
 import { compareAmounts, isZero, sameAmount, timesAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
+import { mostFrequent } from '../../data/prices/record-currency.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Price, Rate, Tier } from '../../data/record.ts';
 import { nameKey } from '../../data/text/name-key.ts';
@@ -64,8 +65,7 @@ function flippedCurrency(before: Statement, next: Statement): string[] {
 /** The currency that most paid tiers are quoted in; of a product without any, most rates. */
 export function mainCurrency({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): string | undefined {
   const quoted = tiers.flatMap((tier) => [...new Set(paid([tier]).map(({ currency }) => currency))]);
-  const counts = Map.groupBy(quoted.length > 0 ? quoted : rates.map((rate) => rate.currency), (currency) => currency);
-  return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+  return mostFrequent(quoted) ?? mostFrequent(rates.map(({ currency }) => currency));
 }
 
 function collapsed(before: Statement, next: Statement): string[] {
