@@ -1,27 +1,22 @@
 /** The doctor's look at the network, by local servers: each place where the way to a vendor may end is told from the others. */
 import type { lookup as systemLookup } from 'node:dns';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hostsOf, networkCheck, networkFound, type Reached, reach, stageOf } from '../../cli/doctor/network.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { createHttpClient } from '../../crawler/fetch/exchange.ts';
+import { freePort } from '../../supervisor/port.ts';
 import { product } from '../builders.ts';
-import { type LoopbackServer, serve } from '../crawler/loopback-server.ts';
+import { serve } from '../crawler/loopback-server.ts';
 import { install } from '../verifier/verifier-process.ts';
 
-let vendors: LoopbackServer;
-beforeAll(async () => {
-  vendors = await serve((request, response) => {
-    const status = { 'missing.example': 404, 'proxy.example': 407, 'moved.example': 301 }[request.headers.host ?? ''];
-    if (request.headers.host === 'hangs.example') return;
-    response.writeHead(status ?? 200, status === 301 ? { location: 'https://elsewhere.example/robots.txt' } : {});
-    response.end('User-agent: *\nAllow: /\n');
-  });
+const vendors = await serve((request, response) => {
+  const status = { 'missing.example': 404, 'proxy.example': 407, 'moved.example': 301 }[request.headers.host ?? ''];
+  if (request.headers.host === 'hangs.example') return;
+  response.writeHead(status ?? 200, status === 301 ? { location: 'https://elsewhere.example/robots.txt' } : {});
+  response.end('User-agent: *\nAllow: /\n');
 });
-afterAll(() => vendors.close());
 
 function clientOf(ports: Record<string, number>, lookup?: typeof systemLookup) {
   const loopbackVendors = new Map(Object.entries(ports));
@@ -39,15 +34,6 @@ function resolver(answer: NodeJS.ErrnoException | string): typeof systemLookup {
 }
 const failing = (code: string) => resolver(Object.assign(new Error(code), { code }));
 
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 describe('the way to a host', () => {
   it.each([
     ['acme.example', 'answered'],
@@ -60,7 +46,7 @@ describe('the way to a host', () => {
   });
 
   it('ends at a closed port', async () => {
-    const found = await reach('acme.example', clientOf({ '*': await closedPort() }));
+    const found = await reach('acme.example', clientOf({ '*': await freePort('127.0.0.1') }));
     expect(found).toEqual({ host: 'acme.example', stage: 'tcp', code: 'ECONNREFUSED' });
   });
 

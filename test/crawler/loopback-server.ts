@@ -1,10 +1,12 @@
 /** A small server of a test's own: what it answers is a function of the request, and the requests are kept. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEndOfFile } from '../end-of-file.ts';
 
 export interface LoopbackServer {
   port: number;
   requests: { method: string; host: string; url: string; headers: IncomingMessage['headers'] }[];
+  /** Before the test file is done, when it closes by itself. */
   close(): Promise<void>;
 }
 
@@ -15,12 +17,10 @@ export async function serve(listener: RequestListener): Promise<LoopbackServer> 
     listener(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    requests,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   };
+  atEndOfFile(close);
+  return { port: (server.address() as AddressInfo).port, requests, close };
 }

@@ -63,8 +63,6 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     vi.unstubAllEnvs();
     await browser.stop();
     await proxy.close();
-    await server.close();
-    await secret.close();
   });
   afterEach(() => {
     server.requests.length = 0;

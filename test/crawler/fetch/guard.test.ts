@@ -1,5 +1,5 @@
 import type { lookup as systemLookup } from 'node:dns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkUrl, dial, isPublicAddress, loopbackPortOf } from '../../../crawler/fetch/guard.ts';
 import { words } from '../../words.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
@@ -79,7 +79,6 @@ describe('dial', () => {
   beforeAll(async () => {
     server = await serve((_req, res) => res.end('inside'));
   });
-  afterAll(() => server.close());
 
   /** A name server of the attacker's. */
   const resolving = (...addresses: string[]) =>

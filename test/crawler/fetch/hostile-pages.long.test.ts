@@ -109,7 +109,6 @@ async function browserShowing(): Promise<(n: number) => Promise<Fetched>> {
   atEndOfFile(async () => {
     await browser.stop();
     await proxy.close();
-    await server.close();
   });
   const clock = () => new Date('2026-11-21T12:00:00Z');
   return (n) => browser.fetch({ url: `https://acme.test/pricing?n=${n}`, clock });

@@ -1,29 +1,23 @@
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { createHttpClient, type HttpClient } from '../../../crawler/fetch/exchange.ts';
 import { createRobots, type Robots } from '../../../crawler/fetch/robots.ts';
 import { ownRedis } from '../../redis-server.ts';
-import { type LoopbackServer, serve } from '../loopback-server.ts';
+import { serve } from '../loopback-server.ts';
 
 const redis = new Redis(redisOptions((await ownRedis()).url));
-let server: LoopbackServer;
 let client: HttpClient;
 let now: Date;
 /** What the vendor answers to GET /robots.txt. */
 let robotsTxt: { status: number; body: string; headers?: Record<string, string> };
 
-beforeAll(async () => {
-  server = await serve((req, res) => {
-    if (req.url === '/moved') return void res.writeHead(200).end('User-agent: *\nDisallow: /');
-    res.writeHead(robotsTxt.status, robotsTxt.headers).end(robotsTxt.body);
-  });
+const server = await serve((req, res) => {
+  if (req.url === '/moved') return void res.writeHead(200).end('User-agent: *\nDisallow: /');
+  res.writeHead(robotsTxt.status, robotsTxt.headers).end(robotsTxt.body);
 });
-afterAll(async () => {
-  redis.disconnect();
-  await server.close();
-});
+afterAll(() => redis.disconnect());
 
 beforeEach(async () => {
   await redis.flushall();

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { redisOptions } from '../../../config/redis.ts';
-import { openWeb, type Web } from '../../../crawler/fetch/web.ts';
-import { openReadWorker, type ReadWorker } from '../../../crawler/visit/read-worker.ts';
+import { openWeb } from '../../../crawler/fetch/web.ts';
+import { openReadWorker } from '../../../crawler/visit/read-worker.ts';
 import { type VisitTools, visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
-import { type Archive, openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
+import { openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { chromiumPath } from '../chromium.ts';
-import { type LoopbackServer, serve } from '../loopback-server.ts';
+import { serve } from '../loopback-server.ts';
 import { taught } from '../read/recipe/taught.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,12 +29,14 @@ const SHELL = `<!doctype html><html><head><title>Acme</title></head><body><div i
 </script></body></html>`;
 
 const redis = new Redis(redisOptions((await ownRedis()).url));
-let server: LoopbackServer;
-const dir = temporaryDirectory();
-let archive: Archive;
-let reader: ReadWorker;
-let web: Web;
+const archive = await openArchive(temporaryDirectory());
+const reader = openReadWorker();
 let sites: Record<string, (req: IncomingMessage, res: ServerResponse) => void>;
+const server = await serve((req, res) => {
+  const site = sites[req.headers.host ?? ''];
+  if (site === undefined || (req.url === '/robots.txt' && !site.length)) res.writeHead(404).end();
+  else site(req, res);
+});
 
 const openTestWeb = (options: Partial<Parameters<typeof openWeb>[0]> = {}) =>
   openWeb({
@@ -48,21 +50,11 @@ const openTestWeb = (options: Partial<Parameters<typeof openWeb>[0]> = {}) =>
     ...options,
   });
 
-beforeAll(async () => {
-  server = await serve((req, res) => {
-    const site = sites[req.headers.host ?? ''];
-    if (site === undefined || (req.url === '/robots.txt' && !site.length)) res.writeHead(404).end();
-    else site(req, res);
-  });
-  archive = await openArchive(dir);
-  reader = openReadWorker();
-  web = openTestWeb();
-});
+const web = openTestWeb();
 afterAll(async () => {
   await web.stop();
   await reader.stop();
   redis.disconnect();
-  await server.close();
 });
 beforeEach(async () => {
   await redis.flushall();

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { type CrawlJob, Observation, observationId } from '../../../data/observation.ts';
@@ -12,38 +12,31 @@ import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { type LoopbackServer, serve } from '../loopback-server.ts';
+import { serve } from '../loopback-server.ts';
 
 const WORKER = new URL('../../../crawler/visit/worker.ts', import.meta.url).pathname;
 
 const redis = await ownRedis();
 const dir = temporaryDirectory();
-let server: LoopbackServer;
+const crawl: Queue<CrawlJob> = new Queue(CRAWL_QUEUE, { connection: redisOptions(redis.url) });
+const verify: Queue<Observation> = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url) });
+for (const queue of [crawl, verify]) queue.on('error', () => {});
 let answer: (res: ServerResponse) => void;
 let asked: number[];
 /** As the vendor records them, of whatever process. */
 let requests: { at: number; isRobots: boolean }[];
-let crawl: Queue<CrawlJob>;
-let verify: Queue<Observation>;
 let processes: { child: ChildProcess; log: string }[];
 
-beforeAll(async () => {
-  server = await serve((req, res) => {
-    requests.push({ at: performance.now(), isRobots: req.url === '/robots.txt' });
-    if (req.url === '/robots.txt') return void res.writeHead(404).end();
-    asked.push(performance.now());
-    answer(res);
-  });
-  await mkdir(join(dir, 'catalogue/products'), { recursive: true });
-  await writeFile(join(dir, 'catalogue/categories.yaml'), '- { id: crm, name: CRM }\n');
-  crawl = new Queue(CRAWL_QUEUE, { connection: redisOptions(redis.url) });
-  verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url) });
-  for (const queue of [crawl, verify]) queue.on('error', () => {});
+const server = await serve((req, res) => {
+  requests.push({ at: performance.now(), isRobots: req.url === '/robots.txt' });
+  if (req.url === '/robots.txt') return void res.writeHead(404).end();
+  asked.push(performance.now());
+  answer(res);
 });
-afterAll(async () => {
-  await Promise.all([crawl.close(), verify.close()]);
-  await server.close();
-});
+await mkdir(join(dir, 'catalogue/products'), { recursive: true });
+await writeFile(join(dir, 'catalogue/categories.yaml'), '- { id: crm, name: CRM }\n');
+
+afterAll(() => Promise.all([crawl.close(), verify.close()]));
 beforeEach(() => {
   processes = [];
   asked = [];
