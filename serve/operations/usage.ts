@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
-import { modelKey } from '../../data/text/model-name.ts';
+import { modelKey } from '../../data/text/name-key.ts';
 import { nearest } from '../../data/text/similar-names.ts';
 import {
   type ModelRates,

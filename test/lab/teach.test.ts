@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { Label } from '../../lab/accuracy/score.ts';
 import { Measurement } from '../../lab/harness/measurement.ts';
-import { factsOfLabel } from '../../lab/teach/taught-facts.ts';
+import { factsOfLabel } from '../../lab/teach/trials.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 test('a label is confirmed as the page prints it: an annual price by the month or by the year', () => {

@@ -4,7 +4,7 @@ import { defined } from '../../data/defined.ts';
 import { toAmount } from '../../data/money.ts';
 import type { ImportedFact } from '../../data/product.ts';
 import { datasetName, type ImportedFrom, type Rate } from '../../data/record.ts';
-import { modelKey } from '../../data/text/model-name.ts';
+import { modelKey } from '../../data/text/name-key.ts';
 
 const KEPT = 'the newer fact is kept';
 

@@ -1,8 +1,12 @@
 /**
  * CURRENT, the pointer to the published generation. It is replaced in one step, and names a file that was complete, checked
  * and flushed before.
+ *
+ * The pointer of each generation that is kept stands beside its file: a reader that finds the current one damaged serves the
+ * newest sound one. Generations of older versions have none until the next is published.
  */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Sha256 } from '../../page.ts';
@@ -88,4 +92,21 @@ export function pointerAt(path: string): Current | undefined {
   } catch {
     return undefined;
   }
+}
+
+const KEPT_NAME = /^gen-[0-9a-f]{16}\.json$/;
+
+/** Name of the pointer of a generation's file. */
+export function pointerFile(file: string): string {
+  return file.replace(/\.db$/, '.json');
+}
+
+/** The newest first, without those that can't be read or whose file is gone. */
+export function keptPointers(dir: string): Current[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir)
+    .filter((name) => KEPT_NAME.test(name))
+    .flatMap((name) => pointerAt(join(dir, name)) ?? [])
+    .filter(({ file }) => existsSync(join(dir, file)))
+    .sort((a, b) => Number(b.generation) - Number(a.generation));
 }

@@ -5,7 +5,7 @@
  * never renamed over another: SQLite would replay the old one's log into the new one, which passes its integrity check.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { replaceFile, sync } from '../files/atomic-file.ts';
 import { TEMPORARY } from '../files/atomic-folder.ts';
@@ -18,12 +18,12 @@ import {
   generationFile,
   PUBLISHED_NAME,
   pointerAt,
+  pointerFile,
   pointerText,
   publishedPointer,
 } from './current.ts';
 import { openGeneration } from './generation.ts';
-import { pointerFile } from './kept-pointers.ts';
-import { knownNumber } from './known-number.ts';
+import { readLastPublication } from './last-publication.ts';
 
 export interface Published {
   /** Number of the publication that CURRENT names. */
@@ -192,4 +192,26 @@ function sweepGenerations(dir: string, { current, now }: { current: string; now:
       rmSync(pointerFile(path), { force: true });
       removeDatabase(path);
     });
+}
+
+/** Folders of DATA_DIR whose entries are named by the generation that they were made of. */
+const MADE_OF_GENERATIONS = ['exports', 'feeds'];
+
+/**
+ * The highest number of a publication that the data directory knows, 0 where there is none: numbers never fall, whichever
+ * files were lost. `dir` has the published generations.
+ */
+function knownNumber(dir: string): number {
+  const dataDir = dirname(dir);
+  const names = MADE_OF_GENERATIONS.flatMap((folder) => namesIn(join(dataDir, folder)));
+  const known = [publishedPointer(dir)?.generation, readLastPublication(dataDir)?.generation, ...names];
+  return Math.max(0, ...known.map((number) => Number.parseInt(number ?? '0', 10)).filter(Number.isSafeInteger));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^\d{6,}(?:-|$)/.test(name));
+  } catch {
+    return []; // Nothing was made there yet.
+  }
 }

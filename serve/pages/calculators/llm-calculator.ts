@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
 import { counted } from '../../../data/text/figures.ts';
-import { modelKey } from '../../../data/text/model-name.ts';
+import { modelKey } from '../../../data/text/name-key.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { sumText } from '../../cost/exact.ts';

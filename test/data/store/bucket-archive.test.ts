@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Archive, ArchiveCorrupt, openArchive, pageKey } from '../../../data/store/archive/archive.ts';
 import { type Bucket, bucketAddress, openBucket } from '../../../data/store/archive/bucket.ts';
 import { bucketArchive } from '../../../data/store/archive/bucket-archive.ts';
-import { trimDirectory } from '../../../data/store/archive/cache-trim.ts';
 import { fetchingSync } from '../../../data/store/archive/fetch-page-sync.ts';
+import { trimDirectory } from '../../../data/store/archive/open-archive.ts';
 import { BUCKET_KEYS, type BucketServer, startBucketServer } from '../../bucket-server.ts';
 import { linkTo } from '../../link.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
