@@ -10,7 +10,7 @@ const said = (amount: string, over: Partial<Snapshot>) => snapshot({ tiers: proT
 
 /**
  * On 1 January we read $10 and were wrong: on 1 March we set right that it had been $12 all along. The vendor went to
- * $15 in June.
+ * $15 in June. On 1 July we read $18, which a person withdrew on the 10th.
  */
 const SNAPSHOTS: Snapshot[] = [
   said('12.00', {
@@ -20,11 +20,29 @@ const SNAPSHOTS: Snapshot[] = [
     recordedAt: at('2026-03-01'),
     origin: 'correction',
   }),
-  said('15.00', { validFrom: at('2026-06-01'), lastSeenAt: at('2026-06-10'), recordedAt: at('2026-06-01') }),
+  said('15.00', {
+    validFrom: at('2026-06-01'),
+    validTo: at('2026-07-01'),
+    lastSeenAt: at('2026-06-10'),
+    recordedAt: at('2026-06-01'),
+  }),
+  snapshot({
+    validFrom: at('2026-07-01'),
+    lastSeenAt: at('2026-07-09'),
+    recordedAt: at('2026-07-10'),
+    origin: 'correction',
+    tiers: [],
+  }),
   said('10.00', {
     validFrom: at('2026-01-01'),
     lastSeenAt: at('2026-02-20'),
     recordedAt: at('2026-01-01'),
+    superseded: true,
+  }),
+  said('18.00', {
+    validFrom: at('2026-07-01'),
+    lastSeenAt: at('2026-07-09'),
+    recordedAt: at('2026-07-01'),
     superseded: true,
   }),
 ];
@@ -47,7 +65,9 @@ describe('two clocks of the past', () => {
     ['recordedBefore=2026-02-01', 10],
     // A later day than any that was known then: what held last, as far as we had seen.
     ['asOf=2026-06-05&recordedBefore=2026-04-01', 12],
-  ])('%s is %d', async (query, price) => {
+    ['asOf=2026-07-05', null],
+    ['asOf=2026-07-05&recordedBefore=2026-07-08', 18],
+  ])('%s is %s', async (query, price) => {
     expect(await startingAt(query)).toBe(price);
   });
 
@@ -66,6 +86,7 @@ describe('two clocks of the past', () => {
     expect(await starts('')).toEqual([
       [12, 'correction', '2026-05-30'],
       [15, 'observed', '2026-06-10'],
+      [undefined, 'correction', '2026-07-09'],
     ]);
     expect(await starts('?recordedBefore=2026-02-25')).toEqual([[10, 'observed', '2026-02-20']]);
     // Seen again since: when it had last been seen by then is not kept, its start is sure.
