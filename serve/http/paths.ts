@@ -182,7 +182,7 @@ function addProbes(paths: Paths, { generations, metrics, others, respond }: Opti
   });
   paths.get('/livez', 'livez', (exchange) => respond.plain(exchange, json(200, { status: 'live' })));
   paths.get('/readyz', 'readyz', async (exchange) => {
-    const generation = generations.current?.id;
+    const generation = generations.store?.generation.id;
     const isComplete = generation !== undefined && (await (others?.areServing() ?? true));
     const awaited = generation === undefined ? 'a generation' : 'the other processes';
     const answer = isComplete

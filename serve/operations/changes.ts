@@ -75,12 +75,6 @@ export const changes = operation({
 /** Changes of a retired product stay in the log, so a tombstone is no obstacle here. */
 export function changedProduct(store: Parameters<typeof seek>[0], slug: string): string {
   const sought = seek(store, slug);
-  switch (sought.kind) {
-    case 'moved':
-      return sought.to;
-    case 'retired':
-      return slug;
-    default:
-      return find(store, slug).product.slug;
-  }
+  if (sought.kind === 'moved') return sought.to;
+  return sought.kind === 'retired' ? slug : find(store, slug).product.slug;
 }

@@ -193,13 +193,7 @@ function extractorsOf({ generation }: Store): z.infer<typeof Extractors> | undef
     sources,
     agreement,
     emptied,
-    readers: readers.map(({ reader, known, finding, coverage, emptiness }) => ({
-      reader,
-      known,
-      finding,
-      coverage: rounded(coverage, 4),
-      emptiness: rounded(emptiness, 4),
-    })),
+    readers: readers.map(({ emptied: _, ...reader }) => roundedAll(reader)),
     alarms,
   };
 }
@@ -242,18 +236,15 @@ function reliabilityView({ n, brier, logLoss, bins }: Reliability): ReliabilityV
     n,
     brier: rounded(brier, 4),
     logLoss: rounded(logLoss, 4),
-    bins: bins.map(({ from, to, n, given, came, low, high }) => ({
-      from,
-      to,
-      n,
-      given: rounded(given, 4),
-      came: rounded(came, 4),
-      low: rounded(low, 4),
-      high: rounded(high, 4),
-      sufficient: n >= SUFFICIENT_IN_BIN,
-    })),
+    bins: bins.map((bin) => ({ ...roundedAll(bin), sufficient: bin.n >= SUFFICIENT_IN_BIN })),
     sufficient: n >= SUFFICIENT_FORECASTS,
   };
+}
+
+/** Each figure in four decimals. */
+function roundedAll<Figures extends object>(figures: Figures): Figures {
+  const all = Object.entries(figures).map(([name, of]) => [name, typeof of === 'number' ? rounded(of, 4) : of]);
+  return Object.fromEntries(all);
 }
 
 function rounded(figure: number, decimals: number): number {

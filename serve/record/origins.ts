@@ -90,12 +90,7 @@ export type Credit = z.infer<typeof Credit>;
 
 /** One a dataset and licence, by name. @param facts what is answered, imported or not */
 export function creditsOf(facts: readonly { imported?: ImportedFrom | undefined }[]): Credit[] {
-  const credits = new Map<string, Credit>();
-  for (const { imported } of facts) {
-    if (imported === undefined) continue;
-    credits.set(...creditOf(imported));
-  }
-  return inOrder(credits);
+  return inOrder(new Map(stating(facts).map(creditOf)));
 }
 
 /** With the key by which it is one of many: a dataset may have changed its licence. */

@@ -11,7 +11,7 @@ import { moneyText } from '../../data/text/price-text.ts';
 import { isJudged } from './market.ts';
 import type { Positioning, RecordData, SaidSentence } from './shape.ts';
 import { label } from './vendor-text.ts';
-import { importedView } from './view.ts';
+import { importedView, pick } from './view.ts';
 
 type Field = SaidSentence['field'];
 const FIELDS: readonly Field[] = ['quickAnswer', 'verdict', 'expertTake'];
@@ -76,15 +76,12 @@ function sentenceView({ text, ...grounds }: Sentence): Sentence {
   return { text: label(text, 600), ...groundsView(grounds) };
 }
 
-function groundsView({ origin, rule, evidence, basis, imported, source, asOf }: Grounds): Grounds {
+function groundsView(grounds: Grounds): Grounds {
   return {
-    origin,
-    rule,
-    evidence,
-    basis: basis?.map((field) => label(field)),
-    imported: imported && importedView(imported),
-    source,
-    asOf,
+    ...pick(grounds, ['origin', 'rule', 'evidence']),
+    basis: grounds.basis?.map((field) => label(field)),
+    imported: grounds.imported && importedView(grounds.imported),
+    ...pick(grounds, ['source', 'asOf']),
   };
 }
 
@@ -106,15 +103,11 @@ export function guideView(guide: CostGuide, status: Status | undefined): CostGui
   const { tactics, timing, negotiable, fixed } = negotiation;
   return {
     quickAnswer: quickAnswer.filter(said).map(sentenceView),
-    keyCosts: keyCosts.map(({ label: words, cost, kind, amount, currency, per, unit, ...grounds }) => ({
-      label: label(words, 200),
-      cost: label(cost, 200),
-      kind,
-      amount,
-      currency,
-      per,
-      unit,
-      ...groundsView(grounds),
+    keyCosts: keyCosts.map((entry) => ({
+      label: label(entry.label, 200),
+      cost: label(entry.cost, 200),
+      ...pick(entry, ['kind', 'amount', 'currency', 'per', 'unit']),
+      ...groundsView(entry),
     })),
     transparency: transparency && transparencyView(transparency),
     discountPrograms: discountPrograms.map((program) => {
@@ -134,17 +127,12 @@ export function guideView(guide: CostGuide, status: Status | undefined): CostGui
   };
 }
 
-function transparencyView({ score, published, applicable, points }: Transparency): Transparency {
+function transparencyView(transparency: Transparency): Transparency {
   return {
-    score,
-    published,
-    applicable,
-    points: points.map(({ id, label: question, status, evidence, basis }) => ({
-      id,
-      label: question,
-      status,
-      evidence,
-      basis: basis?.map((field) => label(field)),
+    ...pick(transparency, ['score', 'published', 'applicable']),
+    points: transparency.points.map((point) => ({
+      ...pick(point, ['id', 'label', 'status', 'evidence']),
+      basis: point.basis?.map((field) => label(field)),
     })),
   };
 }

@@ -46,10 +46,6 @@ export class Generations {
     return this.#edition;
   }
 
-  get current(): { id: string; publishedAt: string } | undefined {
-    return this.#store?.generation;
-  }
-
   get pointer(): Current | undefined {
     return this.#pointer;
   }

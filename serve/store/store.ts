@@ -89,12 +89,10 @@ export class Derived {
 
   /** One name stands for one derivation. */
   of<Value extends object>(part: object, name: string, derive: () => Value): Value {
-    const known = this.#byPart.get(part);
-    const before = known?.get(name) as Value | undefined; // One name stands for one type.
-    if (before !== undefined) return before;
-    const value = derive();
-    if (known === undefined) this.#byPart.set(part, new Map([[name, value]]));
-    else known.set(name, value);
+    const known = this.#byPart.get(part) ?? new Map<string, object>();
+    this.#byPart.set(part, known);
+    const value = (known.get(name) as Value | undefined) ?? derive(); // One name stands for one type.
+    known.set(name, value);
     return value;
   }
 }

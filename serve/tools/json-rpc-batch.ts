@@ -13,16 +13,8 @@ export function batchAnswers(answer: SdkAnswer): (value: unknown, headers: Incom
   return (value, headers) => (Array.isArray(value) ? answerAll(value, headers) : answerOne(messageOf(value), headers));
 
   async function answerOne(read: Read, headers: IncomingHttpHeaders): Promise<RpcAnswer> {
-    switch (read.kind) {
-      case 'message':
-        return answer(read.message, headers);
-      case 'answer':
-        return ACCEPTED;
-      case 'invalid':
-        return invalid(read.reason, read.id);
-      default:
-        return read satisfies never;
-    }
+    if (read.kind === 'message') return answer(read.message, headers);
+    return read.kind === 'answer' ? ACCEPTED : invalid(read.reason, read.id);
   }
 
   async function answerAll(batch: readonly unknown[], headers: IncomingHttpHeaders): Promise<RpcAnswer> {

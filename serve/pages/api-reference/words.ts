@@ -37,14 +37,8 @@ export function authWords(scheme: AuthScheme): string {
 const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' } as const;
 
 export function whereWords(scheme: AuthScheme): string {
-  switch (scheme.kind) {
-    case 'api_key':
-      return `${PLACES[scheme.in]} ${name(scheme.parameter)}`;
-    case 'mutual_tls':
-      return 'the connection';
-    default:
-      return 'header Authorization';
-  }
+  if (scheme.kind === 'api_key') return `${PLACES[scheme.in]} ${name(scheme.parameter)}`;
+  return scheme.kind === 'mutual_tls' ? 'the connection' : 'header Authorization';
 }
 
 const FLOWS: Record<OAuthFlow['flow'], string> = {

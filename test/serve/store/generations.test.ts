@@ -104,7 +104,7 @@ describe('before the first generation', () => {
     const server = await serve(dir);
     await server.generations.start(5);
     publish(everythingAt(10));
-    await expect.poll(() => server.generations.current?.id, { timeout: 10_000 }).toBe('000001');
+    await expect.poll(() => server.generations.store?.generation.id, { timeout: 10_000 }).toBe('000001');
   });
 });
 

@@ -53,7 +53,7 @@ async function far({ idleMs = 20_000 } = {}): Promise<Far> {
 }
 
 const partOf = (dir: string) => readdirSync(dir).find((name) => name.startsWith('.part-'));
-const servedAt = async (dir: string) => (await serve(dir)).generations.current?.id;
+const servedAt = async (dir: string) => (await serve(dir)).generations.store?.generation.id;
 const expectSame = (dir: string, source: string) => {
   const current = readCurrent(source);
   expect(readCurrent(dir)).toEqual(current);
