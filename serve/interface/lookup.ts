@@ -38,33 +38,18 @@ export function seek({ generation }: Store, slug: string): Sought {
   return record === undefined ? { kind: 'unknown' } : { kind: 'found', product, record };
 }
 
-/** Follows an alias. */
-function follow(store: Store, slug: string): Exclude<Sought, { kind: 'moved' }> {
-  const sought = seek(store, slug);
-  if (sought.kind !== 'moved') return sought;
-  const target = seek(store, sought.to);
-  return target.kind === 'moved' ? { kind: 'unknown' } : target;
-}
-
 /** @throws {Moved} an alias @throws {Problem} `retired` with its tombstone; `not_found` with up to five near slugs */
 export function find(store: Store, slug: string): Found {
   const sought = seek(store, slug);
-  switch (sought.kind) {
-    case 'found':
-      return sought;
-    case 'moved':
-      throw new Moved(slug, sought.to);
-    case 'retired':
-      throw new Problem('retired', `${sought.product.name} is no longer sold`, {
-        members: { tombstone: sought.tombstone },
-      });
-    case 'unknown':
-      throw new Problem('not_found', `There is no product${Slug.safeParse(slug).success ? ` "${slug}"` : ''}`, {
-        members: { suggestions: suggestionsFor(store, slug) },
-      });
-    default:
-      return sought satisfies never;
-  }
+  if (sought.kind === 'found') return sought;
+  if (sought.kind === 'moved') throw new Moved(slug, sought.to);
+  if (sought.kind === 'retired')
+    throw new Problem('retired', `${sought.product.name} is no longer sold`, {
+      members: { tombstone: sought.tombstone },
+    });
+  throw new Problem('not_found', `There is no product${Slug.safeParse(slug).success ? ` "${slug}"` : ''}`, {
+    members: { suggestions: suggestionsFor(store, slug) },
+  });
 }
 
 /** Like `find`, but follows an alias. @throws {Problem} */
@@ -113,7 +98,8 @@ export function lookUpAll<Answer>(
   const notFound: string[] = [];
   const retired: Tombstone[] = [];
   for (const slug of slugs) {
-    const sought = follow(store, slug);
+    const named = seek(store, slug);
+    const sought = named.kind === 'moved' ? seek(store, named.to) : named;
     const answer = sought.kind === 'found' ? answerOf(sought) : undefined;
     if (sought.kind === 'found' && answer !== undefined) answers.set(sought.product.slug, answer);
     else notFound.push(label(slug, 80));

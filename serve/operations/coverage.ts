@@ -3,15 +3,13 @@ import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
 import { confidenceNow } from '../../data/confidence/decay.ts';
 import { Day, Slug } from '../../data/product.ts';
-import type { PricingRecord, Verification } from '../../data/record.ts';
-import type { CostGuide } from '../../data/research.ts';
+import type { Verification } from '../../data/record.ts';
 import { type Found, lookUpAll, Missing } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { namesParameter, slugsParameter } from '../interface/parameters.ts';
 import { Envelope, GROUP_LICENSES, type Group, licenseOf, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { importedBy, type Origins, originsOf } from '../record/origins.ts';
 import { PriceFigures, priceFigures } from '../record/price-figures.ts';
-import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
 import type { Store } from '../store/store.ts';
 import { recordFields, standingToday } from './record-answer.ts';
@@ -91,16 +89,17 @@ function covered(
   { groups, now }: { groups: readonly Group[]; now: Date },
 ): ProductCoverage {
   const standing = standingToday(store, record, now);
-  const data: Known = {
+  const data = {
     ...recordFields(store, { slug, standing }, { depth: 'full', fields: groups }),
     costGuide: groups.includes('costGuide') ? store.generation.research(slug)?.costGuide : undefined,
+    history: groups.includes('history') ? store.generation.snapshots(slug) : [],
   };
   const freshness = freshnessOf(record.verification, now);
-  const origins = originsIn(store, record, { groups, positioning: data.positioning });
+  const history = data.history.flatMap(({ imported }) => imported ?? []);
+  const origins = originsOf(groups, { ...importedBy(record, data.positioning), history });
   const fields: Partial<Record<Group, GroupCoverage>> = {};
   for (const group of groups) {
-    const isHistory = group === 'history';
-    const available = isHistory ? store.generation.snapshots(slug).length > 0 : isKnown(group, data);
+    const available = isKnown(data[group]);
     const confirmed = available ? confirmedOn(group, data, standing.verification) : undefined;
     fields[group] = {
       available,
@@ -113,23 +112,10 @@ function covered(
   return { slug, name, links: { page: productPageUrl(store.site, slug) }, fields };
 }
 
-function originsIn(
-  { generation }: Store,
-  record: PricingRecord,
-  { groups, positioning }: { groups: readonly Group[]; positioning?: RecordData['positioning'] },
-): Origins {
-  const past = groups.includes('history') ? generation.snapshots(record.slug) : [];
-  const history = past.flatMap(({ imported }) => imported ?? []);
-  return originsOf(groups, { ...importedBy(record, positioning), history });
-}
-
 /** An empty list says that nothing is known of it. */
-function isKnown(group: Exclude<Group, 'history'>, data: Known): boolean {
-  const value: unknown = data[group];
+function isKnown(value: unknown): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
-
-type Known = RecordData & { costGuide: CostGuide | undefined };
 
 /** As the status of the record has it, except that a dispute says nothing of age. */
 function freshnessOf(verification: Verification, now: Date): Freshness {
