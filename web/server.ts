@@ -44,9 +44,7 @@ export async function listen(server: Server, { host, port, patience = PATIENCE }
   return server.address() as AddressInfo;
 }
 
-interface Listener {
-  host: string;
-  port: number;
+interface Listener extends Omit<Listening, 'patience'> {
   log: Logger;
   /** Advice where the port is taken. */
   mend?: string;

@@ -32,6 +32,8 @@ export const failures: ConsolePage = {
       }),
     );
     const [kind, vendor] = [query.get('kind'), query.get('vendor')];
+    const byKind = Map.groupBy(all, (each) => each.kind);
+    const byVendor = Map.groupBy(all, (each) => each.product.vendor);
     const chosen = all.filter(
       (each) => (kind === null || each.kind === kind) && (vendor === null || each.product.vendor === vendor),
     );
@@ -41,6 +43,11 @@ export const failures: ConsolePage = {
       installation.ledger((ledger) =>
         shown.map(({ product, source }) => lastAnswer(ledger, product.slug, source.id)),
       ) ?? [];
+    const rows = shown.map((each, at) => ({
+      ...each,
+      answer: answers[at],
+      next: dueAgainAt(each.facts, plan.waitMs(each.product.slug, each.source)),
+    }));
     return {
       title: 'Failures',
       place: '/failures',
@@ -48,29 +55,10 @@ export const failures: ConsolePage = {
       main: html`<h1>Failures</h1>
 <p class="lead">${counted(all.length, 'source')} did not state ${all.length === 1 ? 'its' : 'their'} prices at the last visit, of ${number(facts.size)} that were ever visited.</p>
 <div id="failures" data-live>
-${tallies(
-  'kind',
-  Map.groupBy(all, (each) => each.kind),
-  kind,
-)}
-${tallies(
-  'vendor',
-  Map.groupBy(all, (each) => each.product.vendor),
-  vendor,
-)}
+${tallies('kind', byKind, kind)}
+${tallies('vendor', byVendor, vendor)}
 ${(kind !== null || vendor !== null) && html`<p><a href="/failures">All failures</a></p>`}
-${
-  chosen.length === 0
-    ? html`<p>None.</p>`
-    : failureTable(
-        shown.map((each, at) => ({
-          ...each,
-          answer: answers[at],
-          next: dueAgainAt(each.facts, plan.waitMs(each.product.slug, each.source)),
-        })),
-        now,
-      )
-}
+${chosen.length === 0 ? html`<p>None.</p>` : failureTable(rows, now)}
 ${chosen.length > SHOWN && html`<p class="quiet">${chosen.length - SHOWN} more</p>`}
 </div>`,
     };

@@ -60,10 +60,8 @@ ${decisionForm(standing, earlier)}`,
 };
 
 function factTable(statement: Statement): Html {
-  return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th>Quote</th></tr></thead><tbody>${differences(
-    undefined,
-    statement,
-  ).map(
+  const facts = differences(undefined, statement);
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th>Quote</th></tr></thead><tbody>${facts.map(
     ({ subject, terms, after, quoteAfter }) =>
       html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${after !== undefined && vendorText(after, 60)}</td><td>${quoteAfter === undefined ? html`<span class="quiet">stated by hand</span>` : quote(quoteAfter)}</td></tr>`,
   )}</tbody></table></div>`;

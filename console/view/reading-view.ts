@@ -84,16 +84,14 @@ function modelTable(models: readonly ReadModel[]): Html {
 function readersTable(reading: PageReading): Html | undefined {
   if (reading.readings.length === 0) return undefined;
   const rejected = notTaken(reading);
+  const amounts = rejected.reduce((sum, { count }) => sum + count, 0);
   return html`<h3>What each reader says</h3>
 <div class="scroll" tabindex="0"><table class="dense"><tbody>${readersSay(reading).map(
     ({ reader, says }) => html`<tr><th scope="row">${reader}</th><td>${vendorText(says.join('; '), 600)}</td></tr>`,
   )}</tbody></table></div>
 ${
   rejected.length > 0 &&
-  html`<details><summary>${counted(
-    rejected.reduce((sum, { count }) => sum + count, 0),
-    'amount',
-  )} not taken</summary>
+  html`<details><summary>${counted(amounts, 'amount')} not taken</summary>
 <ul>${rejected.map(
     ({ reason, count, readers, quotes }) =>
       html`<li>${count} × ${vendorText(reason, 120)} <span class="quiet">(${readers.join(', ')})</span>: ${quotes.slice(0, SHOWN_QUOTES).map((each) => html`${quote(each)} `)}${quotes.length > SHOWN_QUOTES && html`<span class="quiet">and ${quotes.length - SHOWN_QUOTES} more</span>`}</li>`,

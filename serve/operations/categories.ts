@@ -8,7 +8,6 @@ import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { samplesOf } from '../record/market.ts';
 import { licensed, originsOf } from '../record/origins.ts';
 import { Positioning } from '../record/shape.ts';
-import type { Store } from '../store/store.ts';
 
 const CategoryView = z.strictObject({
   id: Slug,
@@ -79,12 +78,8 @@ export const categories = operation({
             }),
       };
     });
-    return { count: list.length, categories: list, ...envelopeOf({ site, generation }, datasets) };
+    const groups = ['positioning'] as const;
+    const origins = originsOf(groups, { positioning: [...datasets].map(licensed) });
+    return { count: list.length, categories: list, ...listEnvelope(site, generation, { groups, origins }) };
   },
 });
-
-function envelopeOf({ site, generation }: Pick<Store, 'site' | 'generation'>, datasets: ReadonlySet<string>): Envelope {
-  const groups = ['positioning'] as const;
-  const origins = originsOf(groups, { positioning: [...datasets].map(licensed) });
-  return listEnvelope(site, generation, { groups, origins });
-}

@@ -7,7 +7,7 @@ import { counted, number as grouped } from '../../data/text/figures.ts';
 import { moneyText } from '../../data/text/price-text.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
-import { integerParameter } from '../interface/parameters.ts';
+import { integerParameter, textParameter } from '../interface/parameters.ts';
 import { categories } from '../operations/categories.ts';
 import { discover } from '../operations/discover.ts';
 import { quality } from '../operations/quality.ts';
@@ -20,29 +20,23 @@ import { STATUSES } from '../store/trust-figures.ts';
 import { termsText } from './charts/price-strip.ts';
 import { storeLayout } from './parts/layout.ts';
 import { pager, productLink, quiet } from './parts/markup.ts';
+import { fieldParameter } from './parts/product-choice.ts';
 import { day, percent, roundedText, statusBadge, statusMeaning } from './parts/wording.ts';
 
 type Quality = z.infer<typeof quality.response>;
 
 const PAGE_SIZE = 100;
 
-/** A form sends its empty fields too. */
-const field = z
-  .string()
-  .max(100)
-  .regex(/^\P{Cc}*$/u, 'Control characters are not understood')
-  .default('');
-
 export const homePage = page({
   id: 'home',
   path: '/',
   listed: true,
   params: z.object({
-    q: field,
+    q: fieldParameter(textParameter(100)),
     category: z.union([z.literal(''), Slug]).default(''),
     page: integerParameter(1, 1_000).optional(),
   }),
-  render(store, { q, category, page: number }, { now }) {
+  render(store, { q = '', category, page: number }, { now }) {
     const words = q.trim();
     return words === '' && category === '' && number === undefined
       ? front(store, now)

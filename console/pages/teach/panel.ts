@@ -44,15 +44,12 @@ function confirmWords({ plans, confirmed }: Draft): string {
 
 function planItem(plan: DraftPlan, n: number, { confirmed, current, proposedBy }: Draft): Html {
   const isProposed = n >= confirmed;
+  const places = placesOf(plan).map(({ start, end }) => `${start}-${end}`);
   const name = plan.name === '' ? `plan ${n + 1}` : vendorText(plan.name, 80);
   const state = isProposed
     ? html`<span class="badge calm">${proposedBy === 'readers' ? 'as read' : 'proposed'}</span>`
     : badge('confirmed');
-  return html`<li class="${isProposed ? 'proposed' : 'sure'}${n === current && ' current'}" data-name="${plan.name}" data-places="${placesOf(
-    plan,
-  )
-    .map(({ start, end }) => `${start}-${end}`)
-    .join(' ')}"${n === current && html` aria-current="true"`}>
+  return html`<li class="${isProposed ? 'proposed' : 'sure'}${n === current && ' current'}" data-name="${plan.name}" data-places="${places.join(' ')}"${n === current && html` aria-current="true"`}>
 <div class="plan-head"><input name="p${n}.name" value="${plan.name}" maxlength="80" aria-label="Name of ${name}" placeholder="no name yet"> ${state}${plan.isAddOn === true && html` ${badge('add-on')}`}
 <button name="do" value="current.${n}" class="plain small" aria-label="Point at facts of ${name}">Point</button><button name="do" value="drop.${n}" class="plain small" aria-label="Drop ${name}">×</button></div>
 ${plan.isFree === true && html`<p>free</p>`}${plan.isCustom === true && html`<p>contact sales</p>`}

@@ -9,9 +9,9 @@ import { isJudged } from '../../record/market.ts';
 import { freePlanText } from '../../record/price-words.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { productLink, quiet } from '../parts/markup.ts';
-import { type Proofs, source, tierEvidence } from '../parts/proof.ts';
+import { grounds, type Proofs, source, tierEvidence } from '../parts/proof.ts';
 import { againstMedian, day, percent, statusBadge, tierPrice } from '../parts/wording.ts';
-import { atLeast, bar, excluded, hiddenSource, lineSource, notes, sumText } from './cost-lines.ts';
+import { atLeast, bar, excluded, lineSource, notes, sumText } from './cost-lines.ts';
 
 type ComparedCost = NonNullable<z.output<typeof compare.response>['costs']>[number];
 
@@ -48,7 +48,7 @@ ${bar(most === 0 ? 0 : new Decimal(total.term ?? 0).dividedBy(most).toNumber())}
 <p class="quiet">${tierName}${subscription.monthly !== undefined && html`, ${sumText(subscription.monthly, currency)} a month`}</p>
 <ul class="lines">
 ${subscription.lines.map((each) => line(each.label, lineSource(each, tier, proofs), moneyText(each.term, each.currency)))}
-${hiddenCosts.filter(({ counted }) => counted).map((hidden) => line(hidden.label, hiddenSource(hidden, proofs), sumText(hidden.term ?? '0', currency)))}
+${hiddenCosts.filter(({ counted }) => counted).map((hidden) => line(hidden.label, grounds(hidden, proofs), sumText(hidden.term ?? '0', currency)))}
 </ul>
 ${total.excludes.length > 0 && html`<details><summary>Not included: ${total.excludes.length}</summary>${excluded(total.excludes)}</details>`}
 ${cost.notes.length > 0 && html`<details><summary>Assumptions: ${cost.notes.length}</summary>${notes(cost)}</details>`}

@@ -2,8 +2,8 @@ import type { Currency } from '../../../data/money.ts';
 import type { Tier } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import type { CostLine, Exclusion, HiddenCostLine, TeamCost } from '../../cost/cost-shape.ts';
-import { grounds, type Proofs, source } from '../parts/proof.ts';
+import type { CostLine, Exclusion, TeamCost } from '../../cost/cost-shape.ts';
+import { type Proofs, source } from '../parts/proof.ts';
 
 export function atLeast(total: TeamCost['total']): string {
   return total.complete ? '' : 'at least ';
@@ -17,11 +17,6 @@ export function sumText(sum: number | string, currency: Currency | undefined): s
 export function lineSource({ evidence }: CostLine, tier: Tier | undefined, proofs: Proofs): Html | false {
   if (evidence !== undefined) return source({ evidence }, proofs);
   return tier !== undefined && source({ imported: tier.imported, research: tier.research }, proofs);
-}
-
-export function hiddenSource(cost: HiddenCostLine, proofs: Proofs): Html | false {
-  const { evidence, imported, origin, source: found } = cost;
-  return grounds({ origin, evidence, imported, source: found }, proofs);
 }
 
 export function excluded(excludes: readonly Exclusion[]): Html {

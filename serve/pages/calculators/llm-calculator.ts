@@ -200,12 +200,9 @@ function costsByCurrency(estimates: readonly Estimated[], batchPercent: number):
     const shown = sorted.slice(0, MOST_ROWS);
     const most = shown.at(-1)?.total ?? new Decimal(0);
     const columns = ['Model', 'Rates per million tokens', figures('A month')];
+    const rows = shown.map((row) => rowOf(row, most, batchPercent));
     return html`<h2>In ${currency}: ${sorted.length} ${sorted.length === 1 ? 'model' : 'models'}</h2>
-${table(
-  'tokens',
-  columns,
-  shown.map((row) => rowOf(row, most, batchPercent)),
-)}
+${table('tokens', columns, rows)}
 ${sorted.length > shown.length && html`<p class="quiet">And ${sorted.length - shown.length} dearer ones: name the models that you mean.</p>`}`;
   });
 }

@@ -21,9 +21,9 @@ import {
   productNamed,
   unknownProduct,
 } from '../parts/product-choice.ts';
-import { proofsOf } from '../parts/proof.ts';
+import { grounds, proofsOf } from '../parts/proof.ts';
 import { day, percent, statusBadge, statusMeaning } from '../parts/wording.ts';
-import { atLeast, excluded, hiddenSource, lineSource, notes, sumText } from './cost-lines.ts';
+import { atLeast, excluded, lineSource, notes, sumText } from './cost-lines.ts';
 
 type Cost = z.output<typeof tco.response>;
 
@@ -124,11 +124,11 @@ function costTable(cost: Cost, record: PricingRecord, { slug, name }: Named): Ht
 ${trust(cost)}
 <table class="reckoning"><thead><tr><th scope="col">What</th><th scope="col" class="number">First year</th>${termYears > 1 && html`<th scope="col" class="number">${termYears} years</th>`}</tr></thead><tbody>
 ${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs), line))}
-${inTotals.map((hidden) => row(hidden.label, hiddenSource(hidden, proofs), hidden))}
+${inTotals.map((hidden) => row(hidden.label, grounds(hidden, proofs), hidden))}
 </tbody><tfoot><tr><th scope="row">Together</th>${sums(total)}</tr></tfoot></table>
 ${subscription.monthly !== undefined && html`<p class="quiet">That is ${money(subscription.monthly)} a month of subscription${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`; at least ${subscription.unitsCharged} are charged`}.</p>`}
 ${total.excludes.length > 0 && html`<h2>Not included</h2>${excluded(total.excludes)}`}
-${optional.length > 0 && html`<h2>If you need it</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${hiddenSource(hidden, proofs)}</span> <span class="amount">${sumText(hidden.annual ?? '0', hidden.currency ?? currency)} a year</span></li>`)}</ul>`}
+${optional.length > 0 && html`<h2>If you need it</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${grounds(hidden, proofs)}</span> <span class="amount">${sumText(hidden.annual ?? '0', hidden.currency ?? currency)} a year</span></li>`)}</ul>`}
 ${cost.notes.length > 0 && html`<h2>Assumptions</h2>${notes(cost)}`}
 <p><a href="/compare?slugs=${slug}&amp;seats=${seats}">Compare with others</a> · <a href="/tools/${slug}/alternatives">Alternatives</a> · <a href="/docs/calculateTco">The same over the API</a></p>
 <h2>Cite this</h2>

@@ -150,10 +150,8 @@ function typeOf(schema: Schema): Html {
 
 /** "1 to 1,000,000", "at most 120 characters". */
 function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
-  // Zod writes the safe integers as bounds where there are none.
-  const safe = (bound: number | undefined) => (Math.abs(bound ?? 0) === Number.MAX_SAFE_INTEGER ? undefined : bound);
   return [
-    ...range(safe(minimum), safe(maximum), ''),
+    ...range(minimum, maximum, ''),
     ...range(minLength, maxLength, ' characters'),
     ...range(minItems, maxItems, ' items'),
   ].join(', ');

@@ -69,6 +69,7 @@ export function layout(site: Site, content: Content): Html {
   const { title, description, main, path, crumbs = [], about = [], generation, noIndex, scripts = [] } = content;
   const { brand, baseUrl } = site;
   const full = title === brand ? `${brand}: software prices, with their proof` : `${title} · ${brand}`;
+  const foot = FOOT.map(({ path: to, text }) => html`<a href="${to}">${text}</a>`);
   const things = [...about, ...(crumbs.length === 0 ? [] : [breadcrumbList(site, [...crumbs, { path, text: title }])])];
   return html`<!doctype html>
 <html lang="en">
@@ -105,10 +106,7 @@ ${main}
 </main>
 <footer class="foot">
 <p>Every price here was read from a vendor’s page or comes from a named dataset, and says which. Free to cite with a link.</p>
-<p>${separated(
-    FOOT.map(({ path: to, text }) => html`<a href="${to}">${text}</a>`),
-    ' · ',
-  )}</p>
+<p>${separated(foot, ' · ')}</p>
 ${generation !== undefined && html`<p>Generation ${generation}</p>`}
 </footer>
 </body>
