@@ -188,11 +188,9 @@ function productTable(rows: readonly Row[], { id, sort, number, compared: sample
   const alike = new Set(sample?.starts.map(({ slug }) => slug));
   const apart = ({ product }: Row) => (alike.has(product.slug) ? undefined : reasonApart(product, sample));
   const path = (to: number) => `/category/${id}?sort=${sort}&page=${to}`;
-  return html`${wideTable(
-    'All products',
-    html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${COLUMNS.map((column) => heading(column, id, sort))}<th scope="col">Compared</th></tr></thead><tbody>
-${shown.map((row) => tableRow(row, apart(row)))}</tbody></table>`,
-  )}
+  const products = html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${COLUMNS.map((column) => heading(column, id, sort))}<th scope="col">Compared</th></tr></thead><tbody>
+${shown.map((row) => tableRow(row, apart(row)))}</tbody></table>`;
+  return html`${wideTable('All products', products)}
 ${pager({ label: 'Pages', number, last, path })}`;
 }
 

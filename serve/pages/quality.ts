@@ -128,31 +128,20 @@ function coverageOf({ n, bins }: NonNullable<Quality['calibration']['labelled']>
 }
 
 function readers({ sources, readers, alarms, agreement, emptied }: NonNullable<Quality['extractors']>): Html {
-  return html`<p>${sources} pages are read: on ${agreement.several} several readers find prices, on ${agreement.one} one, on ${agreement.none} none any more. ${alarms.length === 0 ? 'No alarm is raised.' : html`<strong>Alarms: ${separated(alarms.map(({ name, reader }) => html`${name}${reader && ` (${reader})`}`))}</strong>`}</p>
-${figureTable(
-  ['Reader', 'Finds prices on', 'of all pages', 'Lost of those it knew'],
-  readers.map(({ reader, finding, coverage: share, emptiness }) => [
+  const rows = readers.map(({ reader, finding, coverage: share, emptiness }) => [
     reader,
     finding,
     percent(share),
     percent(emptiness),
-  ]),
-)}
-${
-  emptied.length > 0 &&
-  html`<details><summary>Pages on which no price is found any more: ${emptied.length}</summary>${figureTable(
-    ['Product', 'Since'],
-    emptied.map(({ slug, since }) => [html`<a href="${`/tools/${slug}/history`}">${slug}</a>`, day(since)]),
-  )}</details>`
-}`;
+  ]);
+  const lost = emptied.map(({ slug, since }) => [html`<a href="${`/tools/${slug}/history`}">${slug}</a>`, day(since)]);
+  return html`<p>${sources} pages are read: on ${agreement.several} several readers find prices, on ${agreement.one} one, on ${agreement.none} none any more. ${alarms.length === 0 ? 'No alarm is raised.' : html`<strong>Alarms: ${separated(alarms.map(({ name, reader }) => html`${name}${reader && ` (${reader})`}`))}</strong>`}</p>
+${figureTable(['Reader', 'Finds prices on', 'of all pages', 'Lost of those it knew'], rows)}
+${emptied.length > 0 && html`<details><summary>Pages on which no price is found any more: ${emptied.length}</summary>${figureTable(['Product', 'Since'], lost)}</details>`}`;
 }
 
 function datasets({ datasets, disagreements }: NonNullable<Quality['imported']>): Html {
-  return html`<h2>Imported from datasets</h2>
-<p>What no page of the vendor’s has confirmed yet comes from public datasets. Two that state the same are compared: that is all there is to judge them by, and two that copy one another agree as well.</p>
-${figureTable(
-  ['Dataset', 'Facts', 'Products', 'Dated', 'Compared', 'Alike', 'Trusted'],
-  datasets.map((each) => [
+  const rows = datasets.map((each) => [
     html`${each.attribution ?? each.dataset}${each.caveat && html` <span class="note">${each.caveat}</span>`}`,
     each.facts,
     each.products,
@@ -160,22 +149,21 @@ ${figureTable(
     each.compared,
     each.agreement === undefined ? '–' : percent(each.agreement),
     percent(each.reliability),
-  ]),
-)}
-${
-  disagreements.count > 0 &&
-  html`<details><summary>Where datasets state different values: ${number(disagreements.count)}</summary>
-${figureTable(
-  ['Product', 'Of', 'What', 'Stated'],
-  disagreements.list.map(({ slug, subject, field, stated }) => [
+  ]);
+  const statedWords = ({ dataset, value, currency, asOf }: (typeof disagreements.list)[number]['stated'][number]) =>
+    html`${value} ${currency} (${dataset}, ${day(asOf)})`;
+  const differing = disagreements.list.map(({ slug, subject, field, stated }) => [
     html`<a href="${`/tools/${slug}/pricing`}">${slug}</a>`,
     subject,
     field.replaceAll('_', ' '),
-    separated(
-      stated.map(({ dataset, value, currency, asOf }) => html`${value} ${currency} (${dataset}, ${day(asOf)})`),
-      '; ',
-    ),
-  ]),
-)}</details>`
+    separated(stated.map(statedWords), '; '),
+  ]);
+  return html`<h2>Imported from datasets</h2>
+<p>What no page of the vendor’s has confirmed yet comes from public datasets. Two that state the same are compared: that is all there is to judge them by, and two that copy one another agree as well.</p>
+${figureTable(['Dataset', 'Facts', 'Products', 'Dated', 'Compared', 'Alike', 'Trusted'], rows)}
+${
+  disagreements.count > 0 &&
+  html`<details><summary>Where datasets state different values: ${number(disagreements.count)}</summary>
+${figureTable(['Product', 'Of', 'What', 'Stated'], differing)}</details>`
 }`;
 }
