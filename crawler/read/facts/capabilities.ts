@@ -5,9 +5,9 @@
  * and lists it, and where a table marks it so.
  */
 import { type Availability, Capability, type Evidence, type PageFact } from '../../../data/reading.ts';
-import { lettersBeside } from '../mentions/terms.ts';
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
+import { lettersBeside } from '../vocabulary/phrases.ts';
 import { drawnIn, firstElements } from './marks.ts';
 import type { Place } from './place.ts';
 import { has, type Reader } from './sentences.ts';

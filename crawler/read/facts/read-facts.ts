@@ -5,10 +5,10 @@
  */
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
 import type { Mentions } from '../mentions/mentions.ts';
-import { lettersBeside } from '../mentions/terms.ts';
 import type { Document, Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { gridsOf } from '../page/grid.ts';
+import { lettersBeside } from '../vocabulary/phrases.ts';
 import { announcedPrices } from './announced.ts';
 import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';

@@ -1,8 +1,8 @@
 /** How many units a plan is sold for at least, and how many its price includes, with the words that say so. */
 import type { PageFact } from '../../../data/reading.ts';
-import { lettersBeside } from '../mentions/terms.ts';
 import type { Document } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
+import { lettersBeside } from '../vocabulary/phrases.ts';
 import { type Place, tierAt } from './place.ts';
 import { has, type Reader, type Sentence, type Word } from './sentences.ts';
 import { tierCellAt } from './tier-table.ts';

@@ -1,6 +1,6 @@
 /** What the lines of a page say of the page itself, in any language: by the phrases that stand for such pages. */
-import { lettersBeside } from '../mentions/terms.ts';
 import type { PageConcept } from '../vocabulary/concepts.ts';
+import { lettersBeside } from '../vocabulary/phrases.ts';
 import { findOfPage } from '../vocabulary/vocabulary.ts';
 
 /** Letters before a phrase that begins a line ("Oops!"), and letters that a line may hold beside it. */

@@ -1,9 +1,8 @@
 /** The phrases of a page's languages. */
 import type { Document } from '../page/document.ts';
 import { CONCEPTS } from '../vocabulary/concepts.ts';
-import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
 import { languagesOf, matcherFor } from '../vocabulary/vocabulary.ts';
-import { lettersBeside } from './terms.ts';
 
 const known = new WeakMap<Document, string[]>();
 

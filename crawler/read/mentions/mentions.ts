@@ -16,10 +16,10 @@ import {
   type Span,
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
-import { areTerms, billingSaid, JOINT, lettersBeside, type Terms, termsAround, termsOfWords } from './terms.ts';
+import { areTerms, billingSaid, JOINT, type Terms, termsAround, termsOfWords } from './terms.ts';
 
 /** An amount of money. `money.isUnclear`: its digits can't be told, and it only keeps its place. */
 export interface AmountMention extends Span {

@@ -1,7 +1,7 @@
 /** What the words around an amount say of it: for how long, how it is billed, for one of what, and what kind of amount it is. */
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
-import type { Matcher, Meaning, Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, type Meaning, type Phrase } from '../vocabulary/phrases.ts';
 
 /**
  * `price` is what somebody pays for what is sold; all others are amounts beside it: a former price, a saving, the first
@@ -44,7 +44,6 @@ const PERIODS = [
 ] as const;
 /** What joins two amounts, or two words, that stand for one thing. */
 export const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
-const LETTER = /\p{L}/u;
 const COUNT = /^[\s(]*([\d.,]+ ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
 
 const means = ({ meanings }: Phrase, ...any: Meaning[]) => any.some((meaning) => meanings.has(meaning));
@@ -338,15 +337,4 @@ export function billingSaid(phrases: readonly Phrase[]): Billing | undefined {
   const isYearly = phrases.some((phrase) => means(phrase, 'billedYearly', 'yearly'));
   if (isMonthly === isYearly) return undefined;
   return isMonthly ? 'monthly' : 'annual';
-}
-
-/** How many letters of a text stand outside the phrases. */
-export function lettersBeside(text: string, phrases: readonly Span[]): number {
-  let letters = 0;
-  let at = 0;
-  for (const { start, end } of [...phrases, { start: text.length, end: text.length }]) {
-    for (; at < start; at += 1) if (LETTER.test(text[at] ?? '')) letters += 1;
-    at = Math.max(at, end);
-  }
-  return letters;
 }

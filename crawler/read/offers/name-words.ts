@@ -1,10 +1,9 @@
 /** Which words may name an offer, by what they say alone. */
 import type { AmountMention } from '../mentions/mentions.ts';
-import { lettersBeside } from '../mentions/terms.ts';
 import type { Span } from '../page/document.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
 
 /** Words that may name an offer, with the phrases of the vocabulary in them. */
 export interface NameWords extends Span {

@@ -6,9 +6,9 @@
 import { logistic } from '../../../data/confidence/logistic.ts';
 import type { Reading, ReadTier } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
-import { lettersBeside } from '../mentions/terms.ts';
 import { exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
+import { lettersBeside } from '../vocabulary/phrases.ts';
 import { type Anchor, loneGroups, sectionGroups, siblingGroups } from './cards.ts';
 import { headingAbove } from './headings.ts';
 import { mergedTiers } from './merge.ts';

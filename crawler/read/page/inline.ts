@@ -1,7 +1,11 @@
 /** Elements that stand apart to the eye and in one line of the page's text: cents, badges, terms with no space between. */
 
 import type { Money } from '../money/money.ts';
+import { lettersBeside } from '../vocabulary/phrases.ts';
+import { matchAny } from '../vocabulary/vocabulary.ts';
 import { type Document, type Line, lastAtOrBefore, parentOf, type TextRun } from './document.ts';
+
+const MAX_BADGE = 40;
 
 /** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
 export function withCents(document: Document, money: Money): Money {
@@ -13,9 +17,6 @@ export function withCents(document: Document, money: Money): Money {
   if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;
   return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
 }
-
-const BADGE =
-  /^[\s★☆⭐🔥✨]*(?:most popular|popular|recommended|best value|best seller|featured|new|beta|coming soon|current plan|save \d+ ?%|\d+ ?% off)[\s!★☆⭐🔥✨]*$/iu;
 
 /** Set as the raised mark of a footnote, after a word. */
 function isNote({ element }: TextRun, words: string, before: string | undefined): boolean {
@@ -29,9 +30,11 @@ function isSmallPrint({ element }: TextRun, words: string, kept: readonly string
   return /\p{L}{2}/u.test(kept[0] ?? '') && /^\s*\p{Lu}[^\d$€£¥]{3,}$/u.test(words);
 }
 
-/** "Most popular" and no more. */
+/** "Most popular", in any language, and no more. */
 export function isBadge(words: string): boolean {
-  return BADGE.test(words);
+  if (words.length > MAX_BADGE) return false;
+  const ribbons = matchAny(words).filter(({ meanings }) => meanings.has('ribbon'));
+  return ribbons.length > 0 && lettersBeside(words, ribbons) === 0;
 }
 
 /** A line's words without the badges and footnotes that elements of their own put beside them. */
@@ -44,7 +47,7 @@ export function wordsOf({ runs, visible }: Document, line: Line, whole: string):
     const run = runs[at];
     if (run === undefined || run.start >= line.end) break;
     const words = visible.slice(Math.max(run.start, line.start), Math.min(run.end, line.end));
-    if (BADGE.test(words) || isNote(run, words, kept.at(-1)) || isSmallPrint(run, words, kept)) dropped += 1;
+    if (isBadge(words) || isNote(run, words, kept.at(-1)) || isSmallPrint(run, words, kept)) dropped += 1;
     else kept.push(words);
   }
   return dropped === 1 && kept.length === 1 ? (kept[0] ?? whole).trim() : whole;

@@ -6,8 +6,6 @@ import type { Money } from '../money/money.ts';
 import { isToCome } from '../money/to-come.ts';
 import { findUntil } from '../money/until.ts';
 import { type Document, type Line, nearest, type PageElement, type Span } from '../page/document.ts';
-import { withFootnotes } from './footnotes.ts';
-import { withFormerPrices } from './former-price.ts';
 import type { SignalTerms } from './signal-terms.ts';
 
 export interface AmountSignal extends Span {
@@ -53,7 +51,7 @@ export function amountsIn(document: Document, mentions: readonly AmountMention[]
       terms: termsOf(visible, { start, end, money, terms }, { from: before?.end ?? 0, to: next }),
     };
   });
-  return withFootnotes(document, withFormerPrices(signals));
+  return signals;
 }
 
 /** "$2.50 (¥17.50) / M tokens": the amount in brackets is the one before it in other money. */

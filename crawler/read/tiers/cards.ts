@@ -28,7 +28,6 @@ import { featuresOf } from './features.ts';
 import { isOver, sectionHeading } from './heading.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import type { Name } from './name.ts';
-import { namesInPlace } from './name-place.ts';
 import { lastResort } from './only-card.ts';
 import { isInSentence } from './refusal.ts';
 import { isBesideTiers, notTiers, questionsIn, saysOnce, statesMonthly } from './section.ts';
@@ -223,13 +222,13 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
   );
   const titles = group.map((cluster) => nameOf(cluster, names));
   const isPageTitle = ({ rank }: Name) => rank === 1 && titles.some((other) => other.rank > 1);
-  const told = planPictures(group.map(({ root }) => root)) ?? namesInPlace(document, group, titles);
+  const told = planPictures(group.map(({ root }) => root));
   return group.flatMap((cluster, index) => {
     // The page's own heading is no tier beside lesser ones.
     if (told === undefined && isPageTitle(titles[index] ?? cluster.name)) return [];
     const title = titles[index] ?? cluster.name;
-    const name = told?.[index]?.words ?? title.words;
-    const isTitled = told?.[index]?.isTitled ?? isTitle(title);
+    const name = told?.[index] ?? title.words;
+    const isTitled = told !== undefined || isTitle(title);
     const term = BILLING[billingNamed(name) ?? ''];
     const named = termNamed(name);
     const billing = BILLING[named ?? ''];

@@ -8,7 +8,6 @@ import { type Cluster, childToward, common } from './clusters.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
 import { namesOfRow } from './name-columns.ts';
-import type { Told } from './name-place.ts';
 import type { Signal } from './signals.ts';
 import { nameIn } from './words.ts';
 
@@ -102,7 +101,7 @@ const MAX_ELEMENTS = 300;
 const PLAN_PICTURE = /^(\S.{0,40}?) (?:plan|tier|edition|package)$/i;
 
 /** What the cards are called where each is headed by a picture of its name: "Acme Basic plan", "Acme Pro plan". */
-export function planPictures(cards: readonly PageElement[]): Told[] | undefined {
+export function planPictures(cards: readonly PageElement[]): string[] | undefined {
   if (cards.length < 2) return undefined;
   const said: string[][] = [];
   for (const card of cards) {
@@ -114,7 +113,7 @@ export function planPictures(cards: readonly PageElement[]): Told[] | undefined 
   const isShared = said.every((words) => words.length > 1 && words[0] === first);
   const names = said.map((words) => nameIn(words.slice(isShared ? 1 : 0).join(' '), true));
   const isTold = !names.includes(undefined) && new Set(names.map((name) => name?.toLowerCase())).size === cards.length;
-  return isTold ? (names as string[]).map((words) => ({ words, isTitled: true })) : undefined;
+  return isTold ? (names as string[]) : undefined;
 }
 
 /** In the order of the page. */

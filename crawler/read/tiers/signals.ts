@@ -13,7 +13,6 @@ import { type AmountSignal, amountsIn } from './amounts.ts';
 import { withoutItems } from './headed-lists.ts';
 import { amountBetween, headsPricedCard } from './kin.ts';
 import type { Name } from './name.ts';
-import { withoutFeatures } from './price-lists.ts';
 import { withoutStyledItems } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
 import {
@@ -58,7 +57,7 @@ export function gatherSignals(document: Document, mentions: Mentions): Signals {
   const lines = linesIn(document, seen);
   const { words, names } = withoutStyledItems(lines.names, lines.words, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
-  const own = withoutFeatures(withoutItems(document, names, seen, words), seen, words);
+  const own = withoutItems(document, names, seen, words);
   return { amounts, seen, words, names: own, grids, locale: mentions.locale };
 }
 

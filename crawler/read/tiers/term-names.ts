@@ -1,8 +1,7 @@
 /** Names of tiers that say for how long one pays: "Monthly", "Annual plan", "Basic Yearly". */
 import type { Per } from '../../../data/reading.ts';
-import { lettersBeside } from '../mentions/terms.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { type Phrase, tokensOf } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Phrase, tokensOf } from '../vocabulary/phrases.ts';
 import { LANGUAGES, matchAny } from '../vocabulary/vocabulary.ts';
 
 const MAX_NAME = 32;

@@ -5,9 +5,8 @@
  */
 import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { insteadOfAmount } from '../mentions/mentions.ts';
-import { lettersBeside } from '../mentions/terms.ts';
 import { isPlain, tidyName } from '../page/label.ts';
-import type { Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Phrase } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 
 const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');

@@ -34,6 +34,7 @@ export type Matcher = (text: string, seams?: readonly number[]) => Phrase[];
 const TOKEN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー])[\p{L}\p{M}])+|\p{N}+(?:[.,]\p{N}+)*(?:[kKmMbB](?![\p{L}\p{M}]))?|[^\s\p{L}\p{M}\p{N}'’‘`´‐‑\-­*"“”]/gu;
 const NUMBER = /^\p{N}/u;
+const LETTER = /\p{L}/u;
 const KEY_LENGTH = 3;
 /** Stands for any one word inside a phrase. */
 const ANY = '*';
@@ -204,4 +205,15 @@ function wordsOf(phrase: string): string[] {
 
 function newNode<M>(): Node<M> {
   return { words: new Map(), prefixes: new Map() };
+}
+
+/** How many letters of a text stand outside the phrases. */
+export function lettersBeside(text: string, phrases: readonly { start: number; end: number }[]): number {
+  let letters = 0;
+  let at = 0;
+  for (const { start, end } of [...phrases, { start: text.length, end: text.length }]) {
+    for (; at < start; at += 1) if (LETTER.test(text[at] ?? '')) letters += 1;
+    at = Math.max(at, end);
+  }
+  return letters;
 }
