@@ -1,6 +1,8 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
-import type { Billing, Per } from '../../../data/reading.ts';
+import type { Per } from '../../../data/reading.ts';
+import { termsOfWords } from '../mentions/terms.ts';
 import type { Grid } from '../page/grid.ts';
+import { matchAny } from '../vocabulary/vocabulary.ts';
 
 const PRICE =
   /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge|lifetime|one[- ]time)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|prijs|maandelijks|\bpris\b|\bcena\b|fiyat|\bharga\b|\bhinta\b|preț|цена|ціна|оплат|за год|стоимость|вартість|ежемесячно|价格|定价|报价|售价|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;
@@ -59,14 +61,5 @@ export const countsByMonth = ({ rows: [heads = [], ...rows] }: Grid) =>
 
 /** What the amounts below the label are for. */
 export function periodOf(label: string): Per | undefined {
-  if (/\bmonth|\/ ?mo\b|monat|mensu|mensil|maand|месяц|місяць|\/ ?мес|月/i.test(label)) return 'month';
-  if (/\bper year|\/ ?(?:yr|year)\b|a year|每年|\/ ?年/i.test(label)) return 'year';
-  return undefined;
-}
-
-/** "Annual plans", "Billed monthly": the billing that a table's heading alone says. */
-export function billingSaid(heading: string): Billing | undefined {
-  const isAnnual = /\b(?:annual(?:ly)?|yearly|jährlich|annuel|anual)\b|年付/i.test(heading);
-  const isMonthly = /\b(?:month(?:ly)?|monatlich|mensuel|mensual)\b|月付/i.test(heading);
-  return isAnnual === isMonthly ? undefined : isAnnual ? 'annual' : 'monthly';
+  return termsOfWords(label, matchAny).per === 'month' ? 'month' : undefined;
 }

@@ -3,8 +3,10 @@
  * out as tiers are, and a billing or a period may be said once for all cards below.
  */
 import type { Billing } from '../../../data/reading.ts';
+import { billingSaid } from '../mentions/terms.ts';
 import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
+import { matchAny } from '../vocabulary/vocabulary.ts';
 import { headingBefore } from './heading.ts';
 import { hasTierWord } from './words.ts';
 
@@ -114,17 +116,9 @@ function headingsAbove({ lines, visible }: Document, start: number): string[] {
   return found;
 }
 
-const BILLED_YEARLY =
-  /^(?:annual(?:ly)?|yearly)\b|\b(?:billed|paid|pay) (?:annually|yearly|by the year)\b|^(?:jährlich|jahres(?:abo|lizenz|paket|tarif)|jaarlijks|jaarabonnement|årlig|årsabonnement|roczn|ročn|годов)|^(?:\p{L}{4,14} )(?:annuel(?:le)?s|anuales|anuais|annuali)$|^年(?:間|額|払い?|付|度)/iu;
-const BILLED_MONTHLY =
-  /^monthly\b|\b(?:billed|paid|pay) (?:monthly|by the month)\b|^(?:monatlich|monats(?:abo|lizenz|paket|tarif)|maandelijks|maandabonnement|månedlig|månadsabonnemang|miesięczn|měsíčn|месячн|ежемесячн)|^(?:\p{L}{4,14} )(?:mensuel(?:le)?s|mensuales|mensais|mensili)$|^月(?:間|額|払い?|付|度)/iu;
-
-/** "Billed annually" above a row of cards, and nothing about the month. */
+/** "Billed annually" over a row of cards, and nothing about the month. */
 export function billingOfSection(document: Document, start: number): Billing | undefined {
-  const lines = headingsAbove(document, start);
-  const yearly = lines.some((words) => BILLED_YEARLY.test(words));
-  // Both are what a switch says, and it says so above either row.
-  return yearly === lines.some((words) => BILLED_MONTHLY.test(words)) ? undefined : yearly ? 'annual' : 'monthly';
+  return billingSaid(matchAny(headingBefore(document, start)));
 }
 
 const ALL_MONTHLY =

@@ -8,7 +8,7 @@ import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { matcherOn } from '../mentions/matcher.ts';
-import { type Terms, termsOfWords } from '../mentions/terms.ts';
+import { billingSaid, type Terms, termsOfWords } from '../mentions/terms.ts';
 import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isBadge } from '../page/inline.ts';
@@ -18,7 +18,6 @@ import { amountBetween } from './kin.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { ABOUT_PRICES, isAboutPrices } from './only-card.ts';
 import {
-  billingSaid,
   countsByMonth,
   headsOthers,
   isOtherColumn,
@@ -260,8 +259,8 @@ function tiersOf(
   rejected: Rejected[],
   { heading, isMonthly }: { heading: string; isMonthly: boolean },
 ): ReadTier[] {
-  const stated = billingSaid(heading);
   const match = matcherOn(document);
+  const stated = billingSaid(match(heading));
   const tiers = slots.flatMap(({ name, cells, said }): ReadTier[] => {
     const inside = cells.flatMap(({ cell, label }) =>
       signalsIn(signals, cell).map((signal) => labelled(signal, { label, from: termsOfWords(label, match), stated })),

@@ -7,7 +7,7 @@ import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { tidyName } from '../page/label.ts';
 import { amountBetween } from './kin.ts';
-import { billingNamed, isOtherTerm } from './term-names.ts';
+import { billingNamed, isOtherTerm, termNamed } from './term-names.ts';
 import { sectionName } from './unpriced.ts';
 import { hasTierWord, nameIn } from './words.ts';
 
@@ -17,10 +17,6 @@ export interface TermSlot {
   cells: { cell: Cell; label: string }[];
 }
 
-const TERM =
-  /^(?:(?:billed|pay|paid) )?(?:month(?:ly)?|annual(?:ly)?|year(?:ly)?|quarter(?:ly)?|(?:bi|semi)-?(?:annual|year)(?:ly)?|half-yearly|lifetime|1 month|12 months|1 year)(?: (?:billing|plans?|prices?|subscriptions?|payments?|licen[cs]es?))?$/i;
-const MONTHLY = /^(?:(?:billed|pay|paid) )?(?:1 )?month/i;
-const ANNUAL = /^(?:(?:billed|pay|paid) )?(?:annual|year|12 months|1 year)/i;
 /** Heads a column of what the column of prices comes to, or of what is added to it. */
 const BESIDE_PRICE =
   /(?<!\p{L})(?:sav(?:e|ings?)|discount|equivalent|effective|equivalente?|équivalent|umgerechnet|entspricht|ahorro|economia|économie|ersparnis|risparmio|rabatt|additional|extra|adiciona(?:l|is)|supplémentaire|aggiuntiv[oa]|weitere[rs]?|zusätzlich\p{L}*|dodatkow\p{L}*)(?!\p{L})/iu;
@@ -38,7 +34,7 @@ export function termSlots(document: Document, grid: Grid, amounts: readonly Span
   const [head = [], ...body] = grid.rows;
   if (body.length === 0 || body.length > MAX_ROWS || head.length < 2) return undefined;
   const isPriced = ({ start, end }: Cell) => start >= 0 && amountBetween(amounts, start, end - 1);
-  if (head.slice(1).every(({ words }) => TERM.test(words))) {
+  if (head.slice(1).every(({ words }) => isTerm(words))) {
     const priced = body.filter((row) => row.slice(1).some(isPriced));
     return ofCorner(head, priced) ?? ofColumns(head, priced, tierAbove(document, grid.start));
   }
@@ -52,7 +48,8 @@ export function termSlots(document: Document, grid: Grid, amounts: readonly Span
   return name === undefined ? [] : [{ name, cells: body.flatMap((row) => underTerm(row[0], row[column], label)) }];
 }
 
-const isTerm = (words: string) => TERM.test(words) || billingNamed(words) !== undefined || isOtherTerm(words);
+const isTerm = (words: string) =>
+  termNamed(words) !== undefined || billingNamed(words) !== undefined || isOtherTerm(words);
 
 const isCell = (cell: Cell | undefined, is: (cell: Cell) => boolean) => cell !== undefined && is(cell);
 
@@ -91,8 +88,6 @@ function labelOf(term: string, label: string): string {
 }
 
 function billingOf(words: string): Billing | undefined {
-  if (ANNUAL.test(words)) return 'annual';
-  if (MONTHLY.test(words)) return 'monthly';
   const named = billingNamed(words);
   return named === 'year' ? 'annual' : named === 'month' ? 'monthly' : undefined;
 }
