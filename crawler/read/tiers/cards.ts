@@ -16,7 +16,6 @@ import { outside } from './covered.ts';
 import {
   areCompared,
   areItems,
-  headsOther,
   isHeadline,
   isPaidThoughFree,
   isPricedByUse,
@@ -30,13 +29,12 @@ import { minimumUnitsIn } from './minimum.ts';
 import type { Name } from './name.ts';
 import { lastResort } from './only-card.ts';
 import { isInSentence } from './refusal.ts';
-import { isBesideTiers, notTiers, questionsIn, saysOnce, statesMonthly } from './section.ts';
+import { notTiers, questionsIn, saysOnce } from './section.ts';
 import { clustersBySiblings, planPictures } from './siblings.ts';
 import type { Signal, Signals } from './signals.ts';
 import { billingNamed, termNamed } from './term-names.ts';
 import { type Setting, tierParts } from './tier.ts';
 import { isTitle, withoutUntitled } from './titled.ts';
-import { togglesBilling } from './toggle.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { tierKey, unpricedSections } from './unpriced.ts';
 import { unpricedBeside, withUnpriced } from './unpriced-siblings.ts';
@@ -57,9 +55,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const firm = names.filter(({ rank }) => rank < 7);
   const questions = questionsIn(document);
   const isPast = (name: Name, at: number) => name.rank < 7 && isOver(document, name, at);
-  const hasToggle = togglesBilling(document);
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
-    return groupsOf(document, signals, found, inside, { hasToggle, rejected, beside: accepted.flat() });
+    return groupsOf(document, signals, found, inside, { rejected, beside: accepted.flat() });
   };
   const headed = clusters(unasked(all, firm, questions), firm, isPast);
   const strong = read(headed, names);
@@ -76,18 +73,18 @@ export function readCards(document: Document, signals: Signals, url: string): Re
       (rank < 7 || (hasTierWord(words) && isShort(words) && !/^unlimited$/i.test(words))) && !isOfSite(element),
   );
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
-  const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
+  const upward = clustersAbove(stated, below);
   const upside = read(upward, []);
   const groups = withoutStrays([...strong, ...rows, ...flat, ...upside]);
   const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
-  const joined = joinTwins(document, withoutAdded(document, groups), hasToggle)
+  const joined = joinTwins(document, groups)
     .flat()
     .filter((card) => !isSupport(document, card) && !isTrial(document, card) && !isPricedByUse(metered, card));
   const inOrder = joined.toSorted((a, b) => a.cluster.start - b.cluster.start);
   const cards = withoutUntitled(document, inOrder);
   rejected.push(...cards.rejected);
-  const headedRows = () => rowsOf(document, headed, []).map((row) => cardsOf(document, row, names, hasToggle));
-  const found = inOrder.length > 0 ? cards.titled : lastResort(document, signals, { url, hasToggle, rows: headedRows });
+  const headedRows = () => rowsOf(document, headed, []).map((row) => cardsOf(document, row, names));
+  const found = inOrder.length > 0 ? cards.titled : lastResort(document, signals, { url, rows: headedRows });
   const tiers = onceFree(found.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
   // In a document's source a section ends where the next begins, however little stands between.
   if (document.format === 'markdown') tiers.push(...unpricedSections(document, signals, tiers, 'cards'));
@@ -108,15 +105,6 @@ function unasked(signals: readonly Signal[], names: readonly Name[], questions: 
     const question = questions[lastAtOrBefore(questions, start)];
     const name = names[lastAtOrBefore(names, start)];
     return question === undefined || (name !== undefined && name.start > question.start);
-  });
-}
-
-/** Rows below the first, under a heading that says that they are sold on top of a tier, are none. */
-function withoutAdded(document: Document, groups: readonly Card[][]): Card[][] {
-  const top = Math.min(...groups.map(([card]) => card?.cluster.start ?? Number.POSITIVE_INFINITY));
-  return groups.filter(([card]) => {
-    const start = card?.cluster.start ?? 0;
-    return start === top || !isBesideTiers(document, start);
   });
 }
 
@@ -148,14 +136,14 @@ function groupsOf(
   signals: Signals,
   found: readonly Cluster[],
   names: readonly Name[],
-  { hasToggle, rejected, beside }: { hasToggle: boolean; rejected: Rejected[]; beside: readonly Card[] },
+  { rejected, beside }: { rejected: Rejected[]; beside: readonly Card[] },
 ): Card[][] {
   const rows = rowsOf(document, found, rejected);
   const accepted: Card[][] = [];
   const lone: Card[] = [];
   const clustersBeside = beside.map(({ cluster }) => cluster);
   for (const group of rows) {
-    const cards = cardsOf(document, withoutBullets(group, clustersBeside), names, hasToggle).filter(
+    const cards = cardsOf(document, withoutBullets(group, clustersBeside), names).filter(
       (card) => !isPaidThoughFree(card),
     );
     for (const { parts } of cards) rejected.push(...parts.rejected);
@@ -208,15 +196,14 @@ function isNear(a: Cluster, b: Cluster): boolean {
   );
 }
 
-function cardsOf(document: Document, group: readonly Cluster[], names: readonly Name[], hasToggle: boolean): Card[] {
+function cardsOf(document: Document, group: readonly Cluster[], names: readonly Name[]): Card[] {
   const amounts = group.flatMap(({ signals }) => signals).filter((signal) => signal.kind === 'money');
   const pers = new Set(
     amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
   );
   // Beside a card that is paid once, one that states no period may be either.
-  const isMixed = !hasToggle && amounts.some(({ terms }) => terms.per === 'once');
-  const isUnsaid = pers.size === 0 && amounts.length > 0;
-  const per = sharedPeriod(pers) ?? (isUnsaid && areMonthly(document, group, hasToggle) ? 'month' : undefined);
+  const isMixed = amounts.some(({ terms }) => terms.per === 'once');
+  const per = sharedPeriod(pers);
   const hasCents = amounts.some(
     ({ money, start, end }) => !isZero(money.amount) && /\d[.,]\d\d(?!\d)/.test(document.text.slice(start, end)),
   );
@@ -240,7 +227,6 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
     const own = isOnce ? 'once' : (named ?? (isLoose && isUntimed(cluster) ? undefined : per));
     const setting: Setting = {
       method: 'cards',
-      hasToggle,
       hasCents,
       root: cluster.root,
       name: cluster.name.words,
@@ -257,12 +243,6 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
 function sharedPeriod(pers: ReadonlySet<Per>): Per | undefined {
   const [only, ...others] = pers;
   return others.length === 0 ? only : pers.has('month') ? 'month' : undefined;
-}
-
-/** Of cards that state no period: the page does, or has a switch; in a document, where one is called as tiers are. */
-function areMonthly(document: Document, group: readonly Cluster[], hasToggle: boolean): boolean {
-  const areTiers = document.format === 'html' || group.some(({ name }) => hasTierWord(name.words));
-  return areTiers && (hasToggle || statesMonthly(document));
 }
 
 /** "Monthly plan", "$8" and then "Annual plan": what stands below the first is the next card's name. */

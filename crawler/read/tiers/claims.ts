@@ -54,15 +54,6 @@ function keepAssumed(price: ReadPrice, isOpen: (each: NonNullable<ReadPrice['ass
   else delete price.assumed;
 }
 
-/** "Annual $75" beside "Monthly $90" is what one pays by the month: no year costs less than one of its months. */
-export function monthsOfYear(kept: readonly Kept[]): void {
-  for (const { price } of kept) {
-    if (price.per !== 'year') continue;
-    const month = kept.find(({ price: other }) => sameSlot({ ...price, per: 'month', billing: 'monthly' }, other));
-    if (month !== undefined && new Decimal(price.amount).lte(month.price.amount)) price.per = 'month';
-  }
-}
-
 /** As far as a struck price stands from the one that is asked instead. */
 const SALE_GAP = 120;
 
@@ -128,31 +119,6 @@ function isCheapest(kept: readonly Kept[], { kind, currency, amount }: ReadPrice
     ({ price }) => price.per === 'month' && price.kind === kind && price.currency === currency,
   );
   return months.some(({ price }) => new Decimal(price.amount).gt(amount));
-}
-
-/** "$15 / month" beside "$18 billed monthly" is what one pays by the year. */
-export function markCheaper(kept: readonly Kept[]): void {
-  const [one, other, ...more] = kept.flatMap(({ price }) =>
-    price.per === 'month' && price.kind === 'list' ? price : [],
-  );
-  if (one === undefined || other === undefined || more.length > 0 || one.currency !== other.currency) return;
-  const [open, said] = new Decimal(one.amount).lt(other.amount) ? [one, other] : [other, one];
-  const isOpen = ({ assumed }: ReadPrice) => assumed?.includes('billing') === true;
-  const isShare = new Decimal(open.amount).lt(said.amount) && new Decimal(open.amount).times(2).gte(said.amount);
-  if (isShare && isOpen(open) && !isOpen(said) && said.billing === 'monthly') open.billing = 'annual';
-}
-
-/** "$1 a month, then $29 a month": the first is what one pays for a while, whatever it calls itself. */
-export function markIntros(kept: readonly Kept[]): void {
-  for (const [index, { price, signal }] of kept.entries()) {
-    const before = kept[index - 1];
-    if (!signal.terms.isThen || before === undefined || before.price.kind === 'struck') continue;
-    const isLess = new Decimal(before.price.amount).lt(price.amount);
-    if (isLess && before.price.currency === price.currency && signal.start - before.signal.end <= SALE_GAP) {
-      before.price.kind = 'intro';
-      if (price.kind === 'promo') price.kind = 'list';
-    }
-  }
 }
 
 /** The same price said again with less, as for those who hear the page: what says more stays. */

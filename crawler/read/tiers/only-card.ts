@@ -23,7 +23,6 @@ const SAYS_PRICE = /\b(?:pric|quote|preis|prix|prec|preç|prezz|tarif|devis|ange
 const MAX_SPAN = 300;
 
 interface Rest {
-  hasToggle: boolean;
   url: string;
   /** Cards side by side, whatever they state. */
   rows: () => Card[][];
@@ -44,7 +43,7 @@ export function lastResort(document: Document, signals: Signals, { rows, ...rest
  * A vendor with one tier lays out no row of cards. Where a page about prices states prices in one place only, with
  * their period, that is the tier; it is named by its heading, or else by the site.
  */
-function onlyCard(document: Document, signals: Signals, { hasToggle, url }: Omit<Rest, 'rows'>): Card | undefined {
+function onlyCard(document: Document, signals: Signals, { url }: Omit<Rest, 'rows'>): Card | undefined {
   const stated = signals.amounts.filter(
     (signal) =>
       isCandidate(signal) &&
@@ -60,7 +59,7 @@ function onlyCard(document: Document, signals: Signals, { hasToggle, url }: Omit
   const isKnown = ({ money }: AmountSignal) => bare.some((signal) => signal.money.amount === money.amount);
   if (!stated.every(isKnown) || signals.amounts.some((signal) => !isKnown(signal) && isRival(document, signal, first)))
     return undefined;
-  const parts = tierParts(document, bare, { method: 'cards', hasToggle });
+  const parts = tierParts(document, bare, { method: 'cards' });
   if (parts.isTorn || parts.prices.every(({ kind }) => kind === 'struck')) return undefined;
   const words = onlyName(document, signals, first, last) ?? siteName(document, url);
   if (words === undefined || words === '') return undefined;

@@ -1,7 +1,6 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
 import type { Per } from '../../../data/reading.ts';
 import { termsOfWords } from '../mentions/terms.ts';
-import type { Grid } from '../page/grid.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 
 const PRICE =
@@ -49,15 +48,6 @@ export function isSoldToPlans([, ...others]: readonly string[]): boolean {
 /** Over which plans something is sold to. */
 const OF_PLANS =
   /^(?:(?:available (?:on|in|for)|included in|for|required) )?(?:plans?|tiers?|editions?)$|^availability$/i;
-
-/** Rows of a table whose labels are looked at. */
-const MAX_LABELS = 30;
-
-/** "Pages / month" at the head of a row or column: what one gets by the month one pays by the month. */
-const BY_MONTH = /^.{0,30}\p{L} ?(?:\/|per|a|pro|par|por|al) ?(?:mo|month|monat|mois|mes|mese|mês)$|^monthly \p{L}/iu;
-
-export const countsByMonth = ({ rows: [heads = [], ...rows] }: Grid) =>
-  [...heads, ...rows.slice(0, MAX_LABELS).flatMap(([first]) => first ?? [])].some(({ words }) => BY_MONTH.test(words));
 
 /** What the amounts below the label are for. */
 export function periodOf(label: string): Per | undefined {

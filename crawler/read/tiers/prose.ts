@@ -81,7 +81,7 @@ export function readProse(document: Document, signals: Signals): Reading {
       const { start, end } = signal;
       return { ...signal, room: { start, end }, line: { ...signal.line, start, end } };
     });
-    const parts = tierParts(document, bare, { method: 'prose', hasToggle: false });
+    const parts = tierParts(document, bare, { method: 'prose' });
     rejected.push(...parts.rejected);
     if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree)) return [];
     return [

@@ -4,7 +4,7 @@
  */
 import type { Billing } from '../../../data/reading.ts';
 import { billingSaid } from '../mentions/terms.ts';
-import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import type { Document, Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 import { headingBefore } from './heading.ts';
@@ -88,71 +88,9 @@ function comparesVendors(document: Document, { rows: [head = []] }: Grid): boole
   );
 }
 
-/** Lines between a section's heading and its first card. */
-const REACH = 6;
-/** The same, with those that are empty. */
-const MAX_ABOVE = 30;
-const MAX_HEADING = 60;
-
-/** A short line just above these cards, heading or not, says that they are no tiers. */
-export function isBesideTiers(document: Document, start: number): boolean {
-  return headingsAbove(document, start).some((words) => notTiers(words) !== undefined);
-}
-
-/** Short lines above, up to the nearest heading, nearest first. */
-function headingsAbove({ lines, visible }: Document, start: number): string[] {
-  const found: string[] = [];
-  const below = lastAtOrBefore(lines, start - 1);
-  for (let at = below, seen = 0; at >= 0 && seen < REACH && below - at < MAX_ABOVE; at -= 1) {
-    const line = lines[at];
-    if (line === undefined) break;
-    const words = visible.slice(line.start, line.end).trim();
-    // Where tags among Markdown stood, there is nothing.
-    if (words === '') continue;
-    seen += 1;
-    if (words.length <= MAX_HEADING) found.push(words);
-    if (line.heading > 0) break;
-  }
-  return found;
-}
-
 /** "Billed annually" over a row of cards, and nothing about the month. */
 export function billingOfSection(document: Document, start: number): Billing | undefined {
   return billingSaid(matchAny(headingBefore(document, start)));
-}
-
-const ALL_MONTHLY =
-  /\b(?:prices|plans|rates|fees|amounts)(?: (?:are|shown|listed|quoted|below|here|in|billed|charged|stated|usd|eur|gbp|and)){0,5} (?:per month|monthly|per (?:calendar|user) (?:per )?month)\b/i;
-
-/** The whole of a short line: a subtitle, a section's heading, a table's caption. */
-const MONTHLY_LINE =
-  /^(?:monthly (?:plans|prices|pricing|subscriptions?)|(?:\p{L}{2,8} ){0,2}(?:plans?|prices?|pricing|subscriptions?)(?: \p{L}{2,8}){0,2} ?(?:per month|\/ ?mo(?:nth)?|monthly|by the month)|(?:[^.!?\n]{1,60}[.,] )?(?:billed|paid|charged) (?:monthly|by the month|every month))[.:]?$/iu;
-
-const OTHER_PERIOD =
-  /\b(?:lifetime|one[- ]time|once|annual(?:ly)?|yearly|per year|a year|weekly|quarterly)\b|\/ ?(?:yr|year)\b/i;
-
-/** A line for the whole page gives the period of amounts that state none: "All prices are per month". */
-export function statesMonthly(document: Document): boolean {
-  const known = monthly.get(document) ?? saysMonthly(document);
-  monthly.set(document, known);
-  return known;
-}
-
-/** Every group of cards and every table asks, and a page may have thousands. */
-const monthly = new WeakMap<Document, boolean>();
-
-function saysMonthly({ lines, visible }: Document): boolean {
-  let isHeaded = false;
-  let isOpen = false;
-  for (const { start, end } of lines) {
-    if (end - start > 200 || end - start < 4) continue;
-    const words = visible.slice(start, end).trim();
-    if (OTHER_PERIOD.test(words)) isOpen = true;
-    else if (/\byear|\bannual/i.test(words) || !/month|\/ ?mo/i.test(words)) continue;
-    else if (ALL_MONTHLY.test(words)) return true;
-    else isHeaded ||= words.length <= 100 && MONTHLY_LINE.test(words.replace(/^.{1,60}[.!] (?=\S)/, ''));
-  }
-  return isHeaded && !isOpen;
 }
 
 const YEARLY_BILLING =

@@ -17,16 +17,8 @@ import { headingBefore } from './heading.ts';
 import { amountBetween } from './kin.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { ABOUT_PRICES, isAboutPrices } from './only-card.ts';
-import {
-  countsByMonth,
-  headsOthers,
-  isOtherColumn,
-  isOtherLabel,
-  isPriceLabel,
-  isSoldToPlans,
-  periodOf,
-} from './price-label.ts';
-import { isTierTable, MAX_BELOW_HEADING, statesMonthly } from './section.ts';
+import { headsOthers, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans, periodOf } from './price-label.ts';
+import { isTierTable, MAX_BELOW_HEADING } from './section.ts';
 import type { Signal, Signals, WordSignal } from './signals.ts';
 import { type TermSlot, termSlots } from './term-table.ts';
 import { type TierParts, tierParts } from './tier.ts';
@@ -59,13 +51,7 @@ export function readTables(document: Document, signals: Signals): Reading {
     const ways =
       terms?.length === 0 ? [] : [terms, columnsOf(document, grid, all), rowsOf(document, grid, all, heading)];
     for (const slots of ways) {
-      const found =
-        slots === undefined
-          ? []
-          : tiersOf(document, slots, all, rejected, {
-              heading,
-              isMonthly: countsByMonth(grid) || statesMonthly(document),
-            });
+      const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected, heading);
       if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
       if (!found.some(({ name }) => tiers.some((tier) => tier.name === name))) tiers.push(...found);
       else addBillings(tiers, found);
@@ -249,15 +235,12 @@ function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
   return inside;
 }
 
-/** Over what has no period of its own. */
-const JUST_PRICE = /^(?:(?:price|pricing|cost|fee|subscription)s?)?$/i;
-
 function tiersOf(
   document: Document,
   slots: readonly Slot[],
   signals: readonly Signal[],
   rejected: Rejected[],
-  { heading, isMonthly }: { heading: string; isMonthly: boolean },
+  heading: string,
 ): ReadTier[] {
   const match = matcherOn(document);
   const stated = billingSaid(match(heading));
@@ -268,13 +251,9 @@ function tiersOf(
     const unique = placedInTime(
       inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
     );
-    const isUntimed = unique.every((signal) => signal.kind !== 'money' || signal.terms.per === undefined);
-    const per =
-      cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined) ??
-      (isUntimed && isMonthly && cells.every(({ label }) => JUST_PRICE.test(label.trim())) ? 'month' : undefined);
+    const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
     const parts: TierParts = tierParts(document, said === undefined ? unique : [said, ...unique], {
       method: 'table',
-      hasToggle: false,
       ...(per !== undefined && { per }),
     });
     rejected.push(...parts.rejected);

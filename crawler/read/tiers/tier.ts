@@ -2,7 +2,6 @@
  * One tier from the amounts and words that stand under its name: which amount is its price under which billing,
  * which are other things, and what can't be told.
  */
-import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
 import type { Document, PageElement, Span } from '../page/document.ts';
@@ -15,13 +14,10 @@ import {
   dropContradictions,
   isStruckOut,
   type Kept,
-  markCheaper,
   markEquivalents,
-  markIntros,
   markSales,
   mergeRepeats,
   monthsBesideYear,
-  monthsOfYear,
   sameSlot,
   yearTotals,
 } from './claims.ts';
@@ -41,8 +37,6 @@ export interface Setting {
   term?: Billing | undefined;
   /** The tier's name says how it is billed: "Annual", "Monthly plan", "12 mois". */
   billing?: Billing;
-  /** The page lets one switch between monthly and yearly prices. */
-  hasToggle: boolean;
   /** Prices beside it are written to the cent. */
   hasCents?: boolean;
   /** Where attributes that tell monthly from yearly are looked for. */
@@ -83,8 +77,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     isTorn: false,
     isMetered: false,
   };
-  const money = signals.filter((signal) => signal.kind === 'money');
-  const amounts = setting.hasToggle ? withSharedTerms(document, money) : money;
+  const amounts = signals.filter((signal) => signal.kind === 'money');
   const free = signals.find(({ kind }) => kind === 'free');
   const custom = signals.find(({ kind }) => kind === 'custom');
   const customSlot = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
@@ -133,14 +126,11 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   };
   if (zero !== undefined && isAskedFirst(document, zero, claims)) hasAmount = false;
   yearTotals(kept);
-  monthsOfYear(kept);
   monthsBesideYear(kept);
   markEquivalents(kept);
-  markIntros(kept);
-  markCheaper(kept);
   mergeRepeats(kept);
   dropContradictions(claims);
-  settle(kept, parts, document, setting);
+  settle(kept, parts, document);
   markSales(kept, amounts);
   showOtherStates(document, kept, setting);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
@@ -164,18 +154,6 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     parts.evidence ??= evidenceFor(document, custom, setting.method);
   }
   return parts;
-}
-
-/** Under a switch, the amounts of both states stand together above the one line that says what for: "$12 $15 per user". */
-function withSharedTerms({ visible }: Document, amounts: readonly AmountSignal[]): AmountSignal[] {
-  return amounts.map((signal, index) => {
-    const next = amounts[index + 1];
-    const { per, unit, billing, refusal } = signal.terms;
-    const isBare = per === undefined && unit === undefined && billing === undefined && refusal === undefined;
-    if (next === undefined || !isBare || isStruckOut(signal) || signal.line === next.line) return signal;
-    if (next.terms.per !== 'month' || visible.slice(signal.end, next.start).trim() !== '') return signal;
-    return { ...signal, terms: { ...signal.terms, per: 'month', ...(next.terms.unit && { unit: next.terms.unit }) } };
-  });
 }
 
 /**
@@ -229,7 +207,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
       terms.billing ??
       (isPrepaid ? setting.term : switched) ??
       setting.billing ??
-      (!setting.hasToggle && statesYearlyBilling(document) ? 'annual' : undefined);
+      (statesYearlyBilling(document) ? 'annual' : undefined);
     if (billing === undefined) {
       billing = 'monthly';
       assumed.push('billing');
@@ -265,7 +243,7 @@ function showOtherStates(document: Document, kept: Kept[], setting: Setting): vo
 }
 
 /** Leaves at most one amount for each billing, period and unit; undecidable pairs leave none. */
-function settle(kept: Kept[], parts: TierParts, document: Document, setting: Setting): void {
+function settle(kept: Kept[], parts: TierParts, document: Document): void {
   for (let index = 0; index < kept.length; index += 1) {
     const one = kept[index] as Kept;
     if (one.price.kind === 'struck') continue;
@@ -275,7 +253,6 @@ function settle(kept: Kept[], parts: TierParts, document: Document, setting: Set
         kept.splice(kept.indexOf(other), 1);
         continue;
       }
-      if (setting.hasToggle && resolveToggle(one, other)) continue;
       if (other.price.kind === 'promo' || one.price.kind === 'promo') continue;
       if (rivals.length > 1 || isApart(document, one.signal, other.signal)) parts.isTorn = true;
       const loser = parts.isTorn ? other : undefined;
@@ -311,17 +288,4 @@ function isApart(document: Document, one: Span, other: Span): boolean {
     .split('\n')
     .slice(1, -1)
     .some((words) => nameIn(words.trim(), false) !== undefined);
-}
-
-/**
- * Of two unlabelled amounts of a billing switch, the higher one is billed monthly.
- */
-function resolveToggle(one: Kept, other: Kept): boolean {
-  const isOpen = (kept: Kept) => kept.price.assumed?.includes('billing') === true && kept.price.per === 'month';
-  if (!isOpen(one) || !isOpen(other)) return false;
-  const [dear, cheap] = new Decimal(one.price.amount).gt(other.price.amount) ? [one, other] : [other, one];
-  const ratio = new Decimal(cheap.price.amount).dividedBy(dear.price.amount).toNumber();
-  if (ratio < 0.5 || ratio > 0.97) return false;
-  cheap.price.billing = 'annual';
-  return true;
 }

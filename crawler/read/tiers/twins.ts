@@ -1,6 +1,6 @@
 /**
  * Two rows of cards with the same names are one offer shown twice: by the month and by the year, or once for phones.
- * Where nothing tells which row is which, both stay as they are.
+ * Where nothing tells which row is which, the first stays alone.
  */
 import { sameAmount } from '../../../data/money.ts';
 import type { Billing, ReadPrice } from '../../../data/reading.ts';
@@ -25,14 +25,13 @@ interface Pair {
 
 const MAX_GROUPS = 40;
 
-export function joinTwins(document: Document, groups: readonly Card[][], hasToggle: boolean): Card[][] {
+export function joinTwins(document: Document, groups: readonly Card[][]): Card[][] {
   if (groups.length < 2 || groups.length > MAX_GROUPS) return [...groups];
   const kept: Card[][] = [];
   for (const group of [...groups].sort((a, b) => startOf(a) - startOf(b))) {
     const at = kept.findIndex((earlier) => areTwins(earlier, group));
-    const joined = at < 0 ? undefined : joinedRows(document, kept[at] as Card[], group, hasToggle);
-    if (joined === undefined) kept.push(group);
-    else kept[at] = joined;
+    if (at < 0) kept.push(group);
+    else kept[at] = joinedRows(document, kept[at] as Card[], group) ?? (kept[at] as Card[]);
   }
   return kept;
 }
@@ -53,17 +52,10 @@ function areTwins(ones: readonly Card[], others: readonly Card[]): boolean {
   return common >= 2 && common * 5 >= Math.max(ones.length, others.length) * 3;
 }
 
-function joinedRows(
-  document: Document,
-  ones: readonly Card[],
-  others: readonly Card[],
-  hasToggle: boolean,
-): Card[] | undefined {
+function joinedRows(document: Document, ones: readonly Card[], others: readonly Card[]): Card[] | undefined {
   const pairs = pairsOf(ones, others);
   if (pairs.some(({ one, other }) => one.parts.isFree !== other.parts.isFree)) return undefined;
-  const billing = pairs.some(contradict)
-    ? (annualOf(document, ones, others) ?? (hasToggle ? cheaper(pairs) : undefined))
-    : 'none';
+  const billing = pairs.some(contradict) ? annualOf(document, ones, others) : 'none';
   if (billing === undefined) return undefined;
   const [first, second] = [
     billing === 'first' ? ones.map(asAnnual) : ones,
@@ -96,15 +88,6 @@ function annualOf(document: Document, ones: readonly Card[], others: readonly Ca
   const [first, second] = [billingAround(document, ones), billingAround(document, others)];
   if (first === second) return undefined;
   return first === 'annual' || second === 'monthly' ? 'first' : 'second';
-}
-
-/** Under a switch, the row in which every tier costs somewhat less. */
-function cheaper(pairs: readonly Pair[]): 'first' | 'second' | undefined {
-  const ratios = pairs.filter(contradict).map(({ one, other }) => {
-    return Number(one.parts.prices[0]?.amount) / Number(other.parts.prices[0]?.amount);
-  });
-  if (ratios.every((ratio) => ratio >= 0.5 && ratio <= 0.97)) return 'first';
-  return ratios.every((ratio) => ratio >= 1.03 && ratio <= 2) ? 'second' : undefined;
 }
 
 function billingAround(document: Document, [card]: readonly Card[]): Billing | undefined {

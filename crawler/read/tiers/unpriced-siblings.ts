@@ -103,7 +103,7 @@ function cardIn(document: Document, root: PageElement, like: Name, path: string,
   const { start, end, element } = named;
   const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };
   const cluster = { name, signals: [stated], root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
-  const parts = tierParts(document, [stated], { method: 'cards', hasToggle: false, root });
+  const parts = tierParts(document, [stated], { method: 'cards', root });
   return { cluster, name: words, isTitled: isTitle(name), parts };
 }
 
