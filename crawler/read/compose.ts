@@ -13,7 +13,6 @@ import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { isTimed } from './tiers/claims.ts';
-import { billingNamed } from './tiers/term-names.ts';
 import { hasTierWord } from './tiers/words.ts';
 
 /** "Additional seat", "Extra storage": what is sold beside tiers, in a row or card as theirs are. */
@@ -37,7 +36,7 @@ export function compose(
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);
   return {
-    tiers: withoutTerms(tiers).slice(0, MAX_TIERS),
+    tiers: tiers.slice(0, MAX_TIERS),
     models: readings.flatMap(({ models }) => models).slice(0, MAX_MODELS),
   };
 }
@@ -47,21 +46,6 @@ function withDetails(tier: ReadTier, others: readonly ReadTier[]): ReadTier {
   const twin = others.find(({ name }) => tierKey(name) === tierKey(tier.name));
   const { minimumUnits, includedUnits, features = [] } = twin ?? {};
   return { ...tier, features, ...defined({ minimumUnits, includedUnits }) };
-}
-
-/** "Monthly plan" under a tier that has this very price is how one pays for that tier. */
-function withoutTerms(tiers: readonly ReadTier[]): ReadTier[] {
-  const isOf = (tier: ReadTier, term: ReadTier) =>
-    tier.prices.length > term.prices.length &&
-    term.prices.every((price) =>
-      tier.prices.some((other) => sameSlot(price, other) && sameAmount(price.amount, other.amount)),
-    );
-  return tiers.filter(
-    (term) =>
-      billingNamed(tierKey(term.name)) === undefined ||
-      term.prices.length === 0 ||
-      !tiers.some((tier) => isOf(tier, term)),
-  );
 }
 
 function composeTiers(readings: readonly Reading[]): ReadTier[] {

@@ -121,15 +121,6 @@ function isCheapest(kept: readonly Kept[], { kind, currency, amount }: ReadPrice
   return months.some(({ price }) => new Decimal(price.amount).gt(amount));
 }
 
-/** The same price said again with less, as for those who hear the page: what says more stays. */
-export function mergeRepeats(kept: Kept[]): void {
-  for (const one of [...kept]) {
-    const fuller = kept.find((other) => other !== one && kept.includes(one) && saysMore(other.price, one.price));
-    const again = kept.findIndex(({ price }) => sameSlot(price, one.price) && price.amount === one.price.amount);
-    if (fuller !== undefined || again < kept.indexOf(one)) kept.splice(kept.indexOf(one), 1);
-  }
-}
-
 /** "$190 / year or $20 / month" in the yearly state of a switch: twelve such months cost more, and are billed as months. */
 export function monthsBesideYear(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
@@ -144,16 +135,6 @@ export function monthsBesideYear(kept: readonly Kept[]): void {
     );
     if (isCheaper && price.kind !== 'struck') price.billing = 'monthly';
   }
-}
-
-function saysMore(full: ReadPrice, bare: ReadPrice): boolean {
-  if (full.amount !== bare.amount || full.currency !== bare.currency || full.kind !== bare.kind) return false;
-  if (full.per !== bare.per && bare.assumed?.includes('per') !== true) return false;
-  const isBillingOpen = bare.assumed?.includes('billing') === true;
-  if (full.billing !== bare.billing && !isBillingOpen) return false;
-  if (full.unit !== bare.unit && bare.unit !== undefined) return false;
-  const weight = (price: ReadPrice) => (price.unit === undefined ? 0 : 1) - (price.assumed?.length ?? 0);
-  return weight(full) > weight(bare);
 }
 
 /**

@@ -9,7 +9,7 @@ import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { matcherOn } from '../mentions/matcher.ts';
 import { billingSaid, type Terms, termsOfWords } from '../mentions/terms.ts';
-import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../page/document.ts';
+import { type Document, lastAtOrBefore, lineAt } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isBadge } from '../page/inline.ts';
 import type { AmountSignal } from './amounts.ts';
@@ -202,7 +202,7 @@ const NOT_OF_NAME = /(?:US|A|C)?[$€£¥₹₽]|^\d|(?<=\s)\d(?=[\d.,]{0,12} ?[
 
 function headName(document: Document, cell: Cell): string | undefined {
   if (cell.start < 0) return undefined;
-  const end = Math.min(cell.end, cell.start + 200, noteIn(document, cell) ?? cell.end);
+  const end = Math.min(cell.end, cell.start + 200);
   const lines = document.visible.slice(cell.start, end).split('\n');
   const first = lines.find((words) => !isBadge(words)) ?? lines[0] ?? '';
   // "Pro $12/month" in one header cell: the words before the amount.
@@ -210,17 +210,6 @@ function headName(document: Document, cell: Cell): string | undefined {
   // At the head of a row or column even what a button or a menu says elsewhere is a name.
   if (/^(?:custom|start|company|cloud|self-?host(?:ed|ing)?)$/i.test(words) || isFreeName(words)) return words;
   return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
-}
-
-/** Where the raised mark of a footnote stands after a name. */
-function noteIn(document: Document, { start, element }: Cell): number | undefined {
-  const note = childrenOf(element).find(
-    (child) =>
-      child.name === 'sup' &&
-      child.start > start &&
-      /^[\d*†‡§]{1,3}$/.test(document.visible.slice(child.start, child.end).trim()),
-  );
-  return note?.start;
 }
 
 function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {

@@ -16,7 +16,6 @@ import {
   type Kept,
   markEquivalents,
   markSales,
-  mergeRepeats,
   monthsBesideYear,
   sameSlot,
   yearTotals,
@@ -124,11 +123,9 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       kept.splice(kept.indexOf(one), 1);
     },
   };
-  if (zero !== undefined && isAskedFirst(document, zero, claims)) hasAmount = false;
   yearTotals(kept);
   monthsBesideYear(kept);
   markEquivalents(kept);
-  mergeRepeats(kept);
   dropContradictions(claims);
   settle(kept, parts, document);
   markSales(kept, amounts);
@@ -154,20 +151,6 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     parts.evidence ??= evidenceFor(document, custom, setting.method);
   }
   return parts;
-}
-
-/**
- * A card that opens with "$0" is free: what stands further down is for more than it includes, or of a card below. On one
- * line with it, a range or what one pays later says otherwise; two prices apart are those of other tiers.
- */
-function isAskedFirst(document: Document, zero: AmountSignal, { kept, drop }: Claims): boolean {
-  const paid = kept.filter(({ price }) => price.kind !== 'struck');
-  const isFirst = paid.length > 0 && paid.every(({ signal }) => zero.end < signal.start && zero.line !== signal.line);
-  if (!isFirst || kept.length > paid.length || paid.some(({ signal }) => signal.terms.isThen)) return false;
-  const [one, other] = paid.filter(({ price }) => price.assumed?.includes('per') !== true && price.per !== 'usage');
-  if (one !== undefined && other !== undefined && isApart(document, one.signal, other.signal)) return false;
-  for (const one of paid) drop(one, 'below a price of nothing');
-  return true;
 }
 
 function reject(parts: TierParts, document: Document, span: Span, reason: string): void {
