@@ -16,6 +16,7 @@ import { outside } from './covered.ts';
 import {
   areCompared,
   areItems,
+  headsOther,
   isHeadline,
   isPaidThoughFree,
   isPricedByUse,
@@ -73,7 +74,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
       (rank < 7 || (hasTierWord(words) && isShort(words) && !/^unlimited$/i.test(words))) && !isOfSite(element),
   );
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
-  const upward = clustersAbove(stated, below);
+  const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
   const upside = read(upward, []);
   const groups = withoutStrays([...strong, ...rows, ...flat, ...upside]);
   const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));

@@ -121,6 +121,18 @@ function isCheapest(kept: readonly Kept[], { kind, currency, amount }: ReadPrice
   return months.some(({ price }) => new Decimal(price.amount).gt(amount));
 }
 
+/** "$15 / month" beside "$18 billed monthly" is what one pays by the year. */
+export function markCheaper(kept: readonly Kept[]): void {
+  const [one, other, ...more] = kept.flatMap(({ price }) =>
+    price.per === 'month' && price.kind === 'list' ? price : [],
+  );
+  if (one === undefined || other === undefined || more.length > 0 || one.currency !== other.currency) return;
+  const [open, said] = new Decimal(one.amount).lt(other.amount) ? [one, other] : [other, one];
+  const isOpen = ({ assumed }: ReadPrice) => assumed?.includes('billing') === true;
+  const isShare = new Decimal(open.amount).lt(said.amount) && new Decimal(open.amount).times(2).gte(said.amount);
+  if (isShare && isOpen(open) && !isOpen(said) && said.billing === 'monthly') open.billing = 'annual';
+}
+
 /** "$190 / year or $20 / month" in the yearly state of a switch: twelve such months cost more, and are billed as months. */
 export function monthsBesideYear(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {

@@ -1,6 +1,8 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
 import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import { type Cluster, childToward, common } from './clusters.ts';
 import { OF_ITEM } from './item-price.ts';
+import { amountBetween } from './kin.ts';
 import type { Card } from './twins.ts';
 import { hasTierWord, isFreeName } from './words.ts';
 
@@ -58,6 +60,13 @@ const SUPPORT = /(?:^|\s)support(?: plan| package)?$/i;
 
 /** "Premium support" on a page that is not about support: a service for those who have a tier. */
 export const isSupport = ({ title }: Document, { name }: Card) => SUPPORT.test(name) && !/\bsupport\b/i.test(title);
+
+/** The name below a price is over an amount of its own, in an element that ends with it. */
+export function headsOther({ name, signals: [price] }: Cluster, seen: readonly Span[]): boolean {
+  const around = price && common(name.element, price.element);
+  const branch = around && childToward(around, name.element);
+  return branch !== undefined && amountBetween(seen, name.end, branch.end - 1);
+}
 
 /** A document's sections in a row, of which one states what something costs: a list of what is sold, and no tiers. */
 export function areItems({ format }: Document, cards: readonly Card[]): boolean {

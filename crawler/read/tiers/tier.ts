@@ -14,6 +14,7 @@ import {
   dropContradictions,
   isStruckOut,
   type Kept,
+  markCheaper,
   markEquivalents,
   markSales,
   monthsBesideYear,
@@ -126,6 +127,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   yearTotals(kept);
   monthsBesideYear(kept);
   markEquivalents(kept);
+  markCheaper(kept);
   dropContradictions(claims);
   settle(kept, parts, document);
   markSales(kept, amounts);
