@@ -1,11 +1,10 @@
 /**
  * Which state of a page's billing switch an element belongs to, by what it and the elements around it are called.
  *
- * Class names, data attributes, the conditions of Alpine, Vue and Angular with their negations, and tab panels by the
- * words of their tab. "price-per-month" says what the amount is for, and nothing of how one is billed.
+ * Class names, data attributes, and the conditions of Alpine, Vue and Angular with their negations. "price-per-month" says what the amount is for, and nothing of how one is billed.
  */
 import type { Billing } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from '../page/document.ts';
+import { type PageElement, parentOf } from '../page/document.ts';
 
 const PLAIN = new Set([
   ...['class', 'id', 'aria-label', 'data-period', 'data-billing', 'data-billing-period', 'data-billing-cycle'],
@@ -20,10 +19,10 @@ const MAX_VALUE = 400;
 const MAX_CLIMB = 8;
 
 /** Undefined where nothing says, or both are said at once. */
-export function billingState(document: Document, element: PageElement, root?: PageElement): Billing | undefined {
+export function billingState(element: PageElement, root?: PageElement): Billing | undefined {
   let at: PageElement | undefined = element;
   for (let up = 0; up < MAX_CLIMB && at !== undefined && at !== root; up += 1) {
-    const said = saidBy(document, at);
+    const said = saidBy(at);
     if (said === 'both') return undefined;
     if (said !== undefined) return said;
     at = parentOf(at);
@@ -33,7 +32,7 @@ export function billingState(document: Document, element: PageElement, root?: Pa
 
 type Said = Billing | 'both' | undefined;
 
-function saidBy(_document: Document, element: PageElement): Said {
+function saidBy(element: PageElement): Said {
   const condition = conditionOf(element);
   if (condition !== undefined) return condition;
   const { attribs } = element;

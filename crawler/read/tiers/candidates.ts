@@ -1,5 +1,5 @@
 /** Which amounts and words could be a tier's, by where they stand. */
-import { isCell, parentOf } from '../page/document.ts';
+import { isCell, nearest, parentOf } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
 import type { Signal } from './signals.ts';
 
@@ -9,12 +9,7 @@ export function isCandidate({ element, terms }: AmountSignal): boolean {
 }
 
 export function isInTable(element: Signal['element']): boolean {
-  let at: Signal['element'] | null = element;
-  for (let up = 0; up < 12 && at !== null; up += 1) {
-    if (isCell(at)) return true;
-    at = at.parent as Signal['element'] | null;
-  }
-  return false;
+  return nearest(element, 12, isCell) !== undefined;
 }
 
 /** Menus and the site's footer say "Contact sales" on every page. */

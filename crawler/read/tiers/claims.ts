@@ -54,6 +54,15 @@ function keepAssumed(price: ReadPrice, isOpen: (each: NonNullable<ReadPrice['ass
   else delete price.assumed;
 }
 
+/** "Annual $75" beside "Monthly $90" is what one pays by the month: no year costs less than one of its months. */
+export function monthsOfYear(kept: readonly Kept[]): void {
+  for (const { price } of kept) {
+    if (price.per !== 'year') continue;
+    const month = kept.find(({ price: other }) => sameSlot({ ...price, per: 'month', billing: 'monthly' }, other));
+    if (month !== undefined && new Decimal(price.amount).lte(month.price.amount)) price.per = 'month';
+  }
+}
+
 /** As far as a struck price stands from the one that is asked instead. */
 const SALE_GAP = 120;
 
@@ -133,6 +142,15 @@ export function markCheaper(kept: readonly Kept[]): void {
   if (isShare && isOpen(open) && !isOpen(said) && said.billing === 'monthly') open.billing = 'annual';
 }
 
+/** The same price said again with less, as for those who hear the page: what says more stays. */
+export function mergeRepeats(kept: Kept[]): void {
+  for (const one of [...kept]) {
+    const fuller = kept.find((other) => other !== one && kept.includes(one) && saysMore(other.price, one.price));
+    const again = kept.findIndex(({ price }) => sameSlot(price, one.price) && price.amount === one.price.amount);
+    if (fuller !== undefined || again < kept.indexOf(one)) kept.splice(kept.indexOf(one), 1);
+  }
+}
+
 /** "$190 / year or $20 / month" in the yearly state of a switch: twelve such months cost more, and are billed as months. */
 export function monthsBesideYear(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
@@ -147,6 +165,16 @@ export function monthsBesideYear(kept: readonly Kept[]): void {
     );
     if (isCheaper && price.kind !== 'struck') price.billing = 'monthly';
   }
+}
+
+function saysMore(full: ReadPrice, bare: ReadPrice): boolean {
+  if (full.amount !== bare.amount || full.currency !== bare.currency || full.kind !== bare.kind) return false;
+  if (full.per !== bare.per && bare.assumed?.includes('per') !== true) return false;
+  const isBillingOpen = bare.assumed?.includes('billing') === true;
+  if (full.billing !== bare.billing && !isBillingOpen) return false;
+  if (full.unit !== bare.unit && bare.unit !== undefined) return false;
+  const weight = (price: ReadPrice) => (price.unit === undefined ? 0 : 1) - (price.assumed?.length ?? 0);
+  return weight(full) > weight(bare);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What a page says that a tier has, as short labels: the lines below a card's price. */
 
-import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf } from '../page/document.ts';
+import { type Document, type Line, lastAtOrBefore, nearest } from '../page/document.ts';
 import { isPlain, label } from '../page/label.ts';
 import type { Cluster } from './clusters.ts';
 import { isCustomLine, isFreeLine } from './words.ts';
@@ -50,15 +50,8 @@ function labelled(text: string): string | undefined {
   return INHERITS.test(words) || PRICED.test(words) || !isPlain(words) ? undefined : words;
 }
 
-const isItem = ({ element }: Line) => hasAround(element, 5, ({ name, role }) => name === 'li' || role === 'listitem');
+const isItem = ({ element }: Line) =>
+  nearest(element, 5, ({ name, role }) => name === 'li' || role === 'listitem') !== undefined;
 
-const isInControl = ({ element }: Line) => hasAround(element, 3, ({ name }) => name === 'button' || name === 'a');
-
-function hasAround(element: PageElement, most: number, is: (element: PageElement) => boolean): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < most && at !== undefined; up += 1) {
-    if (is(at)) return true;
-    at = parentOf(at);
-  }
-  return false;
-}
+const isInControl = ({ element }: Line) =>
+  nearest(element, 3, ({ name }) => name === 'button' || name === 'a') !== undefined;

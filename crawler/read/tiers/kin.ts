@@ -38,3 +38,16 @@ export function amountBetween(amounts: readonly Span[], from: number, to: number
   const amount = amounts[lastAtOrBefore(amounts, to)];
   return amount !== undefined && amount.start >= from;
 }
+
+const MAX_DEPTH = 20;
+
+/** Tags from the card down to the element. */
+export function pathIn(card: PageElement, element: PageElement): string {
+  const tags: string[] = [];
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < MAX_DEPTH && at !== undefined && at !== card; up += 1) {
+    tags.push(at.name);
+    at = parentOf(at);
+  }
+  return tags.reverse().join(' ');
+}

@@ -2,10 +2,10 @@
  * What the cards of a row are called. All cards have their names in one place of the card, and so they have taglines,
  * ribbons, limits and buttons: each place is scored by what sets names apart from those, whatever the words.
  */
-import { type Document, lastAtOrBefore, type PageElement, parentOf } from '../page/document.ts';
+import { type Document, lastAtOrBefore, type PageElement } from '../page/document.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label } from '../page/label.ts';
-import { isAlike } from './kin.ts';
+import { isAlike, pathIn } from './kin.ts';
 import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';
 import { billingNamed } from './term-names.ts';
@@ -15,7 +15,6 @@ import { hasTierWord, isFreeName, MENU_WORD, nameInPlace } from './words.ts';
 const MAX_LINES = 14;
 /** Between a name and its price, in units of text. */
 const MAX_GAP = 400;
-const MAX_CLIMB = 20;
 
 /** A line of a card that could be its name, by where it stands there. */
 interface Place {
@@ -106,13 +105,3 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
 /** What names a tier only where other cards have names in its place: "Free", "Start", "Yearly". */
 const isNameBesideOthers = (words: string) =>
   isFreeName(words) || MENU_WORD.test(words) || billingNamed(words) !== undefined;
-
-function pathIn(card: PageElement, element: PageElement): string {
-  const tags: string[] = [];
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < MAX_CLIMB && at !== undefined && at !== card; up += 1) {
-    tags.push(at.name);
-    at = parentOf(at);
-  }
-  return tags.reverse().join(' ');
-}

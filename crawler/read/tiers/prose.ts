@@ -6,7 +6,16 @@
  */
 import { isZero } from '../../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { childrenOf, type Document, isCell, type Line, lastAtOrBefore, parentOf, type Span } from '../page/document.ts';
+import {
+  childrenOf,
+  type Document,
+  isCell,
+  type Line,
+  lastAtOrBefore,
+  nearest,
+  type PageElement,
+  type Span,
+} from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { tidyName } from '../page/label.ts';
 import type { AmountSignal } from './amounts.ts';
@@ -154,12 +163,8 @@ function joins(document: Document, previous: AmountSignal, signal: AmountSignal)
 }
 
 function isInCell(element: AmountSignal['element']): boolean {
-  let at: AmountSignal['element'] | undefined = element;
-  for (let up = 0; up < 6 && at !== undefined; up += 1) {
-    if (isCell(at) || at.name === 'blockquote' || at.name === 'cite') return true;
-    at = parentOf(at);
-  }
-  return false;
+  const isOne = (at: PageElement) => isCell(at) || at.name === 'blockquote' || at.name === 'cite';
+  return nearest(element, 6, isOne) !== undefined;
 }
 
 /** What stands before the amount in its sentence, and after the amount before it; white space made single. */

@@ -17,7 +17,9 @@ import {
   markCheaper,
   markEquivalents,
   markSales,
+  mergeRepeats,
   monthsBesideYear,
+  monthsOfYear,
   sameSlot,
   yearTotals,
 } from './claims.ts';
@@ -125,9 +127,11 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     },
   };
   yearTotals(kept);
+  monthsOfYear(kept);
   monthsBesideYear(kept);
   markEquivalents(kept);
   markCheaper(kept);
+  mergeRepeats(kept);
   dropContradictions(claims);
   settle(kept, parts, document);
   markSales(kept, amounts);
@@ -168,7 +172,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
   const { money, terms, element } = signal;
   const assumed: NonNullable<ReadPrice['assumed']> = [];
   if (money.currencyAssumed) assumed.push('currency');
-  const switched = billingState(document, element, setting.root);
+  const switched = billingState(element, setting.root);
   let per = terms.per;
   if (per === undefined && terms.billing === 'monthly') per = 'month';
   if (per === undefined) {

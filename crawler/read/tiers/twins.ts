@@ -6,6 +6,7 @@ import { sameAmount } from '../../../data/money.ts';
 import type { Billing, ReadPrice } from '../../../data/reading.ts';
 import type { Document } from '../page/document.ts';
 import { billingState } from './billing-state.ts';
+import { sameSlot } from './claims.ts';
 import type { Cluster } from './clusters.ts';
 import { billingOfSection } from './section.ts';
 import type { TierParts } from './tier.ts';
@@ -73,13 +74,7 @@ function joinedRows(document: Document, ones: readonly Card[], others: readonly 
 /** The same slot at two amounts. */
 function contradict({ one, other }: Pair): boolean {
   return one.parts.prices.some((price) =>
-    other.parts.prices.some((twin) => isSameSlot(price, twin) && !sameAmount(price.amount, twin.amount)),
-  );
-}
-
-function isSameSlot(a: ReadPrice, b: ReadPrice): boolean {
-  return (
-    a.per === b.per && a.billing === b.billing && a.kind === b.kind && a.currency === b.currency && a.unit === b.unit
+    other.parts.prices.some((twin) => sameSlot(price, twin) && !sameAmount(price.amount, twin.amount)),
   );
 }
 
@@ -93,7 +88,7 @@ function annualOf(document: Document, ones: readonly Card[], others: readonly Ca
 function billingAround(document: Document, [card]: readonly Card[]): Billing | undefined {
   if (card === undefined) return undefined;
   const { parent, start, name } = card.cluster;
-  return billingState(document, parent) ?? billingOfSection(document, Math.min(start, name.start));
+  return billingState(parent) ?? billingOfSection(document, Math.min(start, name.start));
 }
 
 function asAnnual(card: Card): Card {
@@ -107,7 +102,7 @@ function asAnnual(card: Card): Card {
 }
 
 function withPricesOf(card: Card, { parts }: Card): Card {
-  const added = parts.prices.filter((price) => !card.parts.prices.some((own) => isSameSlot(own, price)));
+  const added = parts.prices.filter((price) => !card.parts.prices.some((own) => sameSlot(own, price)));
   return {
     ...card,
     parts: {

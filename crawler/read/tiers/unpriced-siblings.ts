@@ -13,7 +13,7 @@ import {
 } from '../page/document.ts';
 import { label } from '../page/label.ts';
 import { common } from './clusters.ts';
-import { amountBetween, isAlike } from './kin.ts';
+import { amountBetween, isAlike, pathIn } from './kin.ts';
 import type { Name } from './name.ts';
 import { notTiers } from './section.ts';
 import type { Signals, WordSignal } from './signals.ts';
@@ -184,15 +184,4 @@ function linesOf({ lines }: Document, { start, end }: PageElement): Line[] {
 
 function isListed(root: PageElement, element: PageElement): boolean {
   return / (?:li|dd|td)(?: |$)/.test(` ${pathIn(root, element)}`);
-}
-
-/** Tags from the card down to the element. */
-function pathIn(root: PageElement, element: PageElement): string {
-  const tags: string[] = [];
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 2 * MAX_CLIMB && at !== undefined && at !== root; up += 1) {
-    tags.push(at.name);
-    at = parentOf(at);
-  }
-  return tags.reverse().join(' ');
 }
