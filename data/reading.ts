@@ -9,9 +9,19 @@ import { Amount, Currency } from './money.ts';
 
 /**
  * Tier cards, plan tables, rate cards, offers of JSON-LD, state for the page's scripts, sentences, repeated structure of any
- * geometry (crawler/read/offers), an author's recipe.
+ * geometry (crawler/read/offers), an author's recipe, a language model that points at lines and amounts.
  */
-export const ReaderName = z.enum(['cards', 'table', 'rate-card', 'json-ld', 'state', 'prose', 'offers', 'recipe']);
+export const ReaderName = z.enum([
+  'cards',
+  'table',
+  'rate-card',
+  'json-ld',
+  'state',
+  'prose',
+  'offers',
+  'recipe',
+  'model',
+]);
 export type ReaderName = z.infer<typeof ReaderName>;
 
 /**
@@ -311,6 +321,22 @@ export const RecipeResult = z.strictObject({
 });
 export type RecipeResult = z.infer<typeof RecipeResult>;
 
+/**
+ * Whose answer the reading of the model is made of, and where it is archived. Ids and claims of it that the page does not bear
+ * were dropped. What a model says that was not measured on labelled pages makes no fact surer.
+ */
+export const ModelResult = z.strictObject({
+  model: z.string().min(1).max(100),
+  /** Version of the instructions. */
+  prompt: z.string().min(1).max(20),
+  /** SHA-256 of the text that it was asked about, and of the archived answer. */
+  input: z.string().length(64),
+  answer: z.string().length(64),
+  dropped: z.int().min(0),
+  isMeasured: z.boolean(),
+});
+export type ModelResult = z.infer<typeof ModelResult>;
+
 /** All that was read from one page: each reader's own reading, and the one composed from them. */
 export const PageReading = z.strictObject({
   verdict: PageVerdict,
@@ -327,6 +353,8 @@ export const PageReading = z.strictObject({
   api: ApiFacts.optional(),
   /** Of a source with a recipe. */
   recipe: RecipeResult.optional(),
+  /** Of a page about which a language model was asked. */
+  model: ModelResult.optional(),
   /** Identifies the code that read; readings by other versions are compared by `npm run replay`. */
   readerVersion: z.string().min(1).max(40),
 });

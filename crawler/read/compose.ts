@@ -10,7 +10,7 @@
 import { Decimal } from 'decimal.js';
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
-import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { isTimed } from './tiers/claims.ts';
 import { hasTierWord } from './tiers/words.ts';
@@ -21,6 +21,9 @@ const ADDITION =
 const MAX_TIERS = 60;
 const MAX_MODELS = 500;
 
+/** Readers that are witnesses beside the composed reading, or stand above it. */
+const BESIDE: ReadonlySet<ReaderName> = new Set(['recipe', 'offers', 'model']);
+
 /** @param isShell the page shows no amount: its prices, if it has any, are in its data */
 export function compose(
   readings: readonly Reading[],
@@ -29,7 +32,7 @@ export function compose(
   const recipe = readings.find(({ reader, tiers }) => reader === 'recipe' && tiers.length > 0);
   const state = readings.find(({ reader }) => reader === 'state');
   const general = readings
-    .filter(({ reader }) => reader !== 'recipe' && reader !== 'offers' && (isShell || reader !== 'state'))
+    .filter(({ reader }) => !BESIDE.has(reader) && (isShell || reader !== 'state'))
     .map((reading) => ({ ...reading, tiers: reading.tiers.filter(({ name }) => !ADDITION.test(name)) }));
   const byReaders = composeTiers(general);
   const composed = recipe === undefined ? byReaders : recipe.tiers.map((tier) => withDetails(tier, byReaders));
@@ -107,9 +110,10 @@ const pricedIn = ({ tiers }: Reading) => tiers.filter(({ prices }) => prices.len
 /** Priced tiers count most; structure outweighs prose, which outweighs what a script says to search engines. */
 function weight(reading: Reading): number {
   const { reader, tiers } = reading;
-  const rank = { cards: 4, table: 3, prose: 1, 'json-ld': 0, state: 0, 'rate-card': 0, offers: 0, recipe: 9 }[reader];
-  return pricedIn(reading) * 10 + tiers.length * 3 + rank;
+  return pricedIn(reading) * 10 + tiers.length * 3 + (RANK[reader] ?? 0);
 }
+
+const RANK: Partial<Record<ReaderName, number>> = { cards: 4, table: 3, prose: 1 };
 
 /** Only an equally strong reader's contradiction takes a price away; a weaker one's is kept in its reading. */
 function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {

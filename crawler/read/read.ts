@@ -5,12 +5,13 @@
  * that satisfies its schema.
  */
 import type { PageFormat } from '../../data/page.ts';
-import type { PageReading, ReaderName, Reading } from '../../data/reading.ts';
+import type { ModelResult, PageReading, ReaderName, Reading } from '../../data/reading.ts';
 import type { Recipe } from '../../data/recipe.ts';
 import { TooDeep } from '../../data/text/html.ts';
 import { readApi } from './api/read-api.ts';
 import { compose } from './compose.ts';
 import { withConfidence, withRateConfidence } from './confidence/confidence.ts';
+import { type AnswerOf, trustOf, witnessedNegatives } from './confidence/model.ts';
 import { negativesOf } from './confidence/negatives.ts';
 import { pageDataOf } from './declared/page-data.ts';
 import { readSchemaOrg } from './declared/schema-org.ts';
@@ -22,7 +23,11 @@ import { type KnownProduct, productInstead, withoutOthers } from './judge/other-
 import { variantOf } from './judge/variant.ts';
 import { asSwitched, chosenBilling } from './mentions/billing-switch.ts';
 import { gatherMentions } from './mentions/mentions.ts';
+import type { ModelAnswer } from './model/answer.ts';
+import { readByModel } from './model/read-model.ts';
+import { requestOf } from './model/request.ts';
 import { readOffers } from './offers/offers.ts';
+import type { Page } from './offers/page.ts';
 import type { Document } from './page/document.ts';
 import { htmlDocument } from './page/html-document.ts';
 import { label } from './page/label.ts';
@@ -47,24 +52,44 @@ export interface ReadForm {
   product?: KnownProduct;
   /** It is a description of an API that is asked for. */
   isApi?: true;
+  model?: HeardModel;
   /** A reader that is not heard: what it carries is then missing. */
   without?: ReaderName;
+}
+
+/** The answer of a language model about this page. */
+export interface HeardModel {
+  about: AnswerOf & Pick<ModelResult, 'input' | 'answer'>;
+  /** Undefined where another request was answered: its ids lead elsewhere. */
+  answerTo: (request: string) => ModelAnswer | undefined;
 }
 
 export function readPage(source: string, form: ReadForm): PageReading {
   if (form.isApi === true) return readDescription(source, form);
   if (form.format === 'json') return readJson(source, form.url);
-  let document: Document;
-  try {
-    document = form.format === 'html' ? htmlDocument(source) : markdownDocument(source, form.format);
-  } catch (error) {
-    if (error instanceof TooDeep) return unread('unreadable', `The page is ${error.message}`);
-    throw error;
-  }
-  return readDocument(document, form);
+  const document = documentOf(source, form.format);
+  return document instanceof TooDeep
+    ? unread('unreadable', `The page is ${document.message}`)
+    : readDocument(document, form);
 }
 
-function readDocument(document: Document, { url, asked, recipe, product, without }: ReadForm): PageReading {
+/** What a language model is asked about the page; undefined for a page about which none is asked. */
+export function modelRequestOf(source: string, { format, url }: Pick<ReadForm, 'format' | 'url'>): string | undefined {
+  const document = format === 'json' ? undefined : documentOf(source, format);
+  if (document === undefined || document instanceof TooDeep) return undefined;
+  return requestOf({ document, mentions: gatherMentions(document, url) })?.text;
+}
+
+function documentOf(source: string, format: Exclude<PageFormat, 'json'>): Document | TooDeep {
+  try {
+    return format === 'html' ? htmlDocument(source) : markdownDocument(source, format);
+  } catch (error) {
+    if (error instanceof TooDeep) return error;
+    throw error;
+  }
+}
+
+function readDocument(document: Document, { url, asked, recipe, product, model, without }: ReadForm): PageReading {
   const mentions = gatherMentions(document, url);
   const signals = gatherSignals(document, mentions);
   const page = { document, mentions };
@@ -77,14 +102,18 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     readOffers(page),
   ];
   const byRecipe = recipe && readByRecipe(page, recipe);
-  const all = byRecipe === undefined ? general : [...general, byRecipe.reading];
+  const byModel = model && heard(page, model);
+  const all = [...general, ...[byRecipe, byModel].flatMap((each) => each?.reading ?? [])];
   const billing = chosenBilling(page);
-  const heard = all
+  const others = all
     .filter(({ reader }) => reader !== without)
     .map((reading) => ({ ...reading, tiers: asSwitched(reading.tiers, billing) }));
-  const readings = product === undefined ? heard : withoutOthers(document, heard, product);
+  const readings = product === undefined ? others : withoutOthers(document, others, product);
   const composed = compose(readings, { isShell: signals.amounts.length === 0 });
-  const tiers = withConfidence({ page, tiers: composed.tiers, readings }, byRecipe?.outcome);
+  const tiers = withConfidence(
+    { page, tiers: composed.tiers, readings },
+    { outcome: byRecipe?.outcome, model: byModel?.about },
+  );
   const models = withRateConfidence(composed.models);
   const judgement = judge({
     document,
@@ -99,6 +128,7 @@ function readDocument(document: Document, { url, asked, recipe, product, without
   const language = label(document.lang, 20);
   const isPricing = judgement.verdict === 'pricing';
   const told = isPricing ? readFacts(document, mentions, tiers) : { tiers: [], facts: [] };
+  const said = { page, tiers: told.tiers, readings };
   return {
     verdict: judgement.verdict,
     reason: label(judgement.reason, 200),
@@ -113,10 +143,19 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     models: isPricing ? models : [],
     readings: isPricing ? readings : readings.map((reading) => ({ ...reading, tiers: [], models: [] })),
     facts: told.facts,
-    ...(isPricing && { negatives: negativesOf({ page, tiers: told.tiers, readings }) }),
+    ...(isPricing && { negatives: witnessedNegatives(negativesOf(said), said, byModel?.about) }),
     ...(byRecipe && { recipe: { outcome: byRecipe.outcome, faults: byRecipe.faults } }),
+    ...(byModel && { model: byModel.about }),
     readerVersion: READER_VERSION,
   };
+}
+
+function heard(page: Page, { about, answerTo }: HeardModel): { reading: Reading; about: ModelResult } | undefined {
+  const request = requestOf(page);
+  const answer = request && answerTo(request.text);
+  if (request === undefined || answer === undefined) return undefined;
+  const { reading, dropped } = readByModel(page, request, answer);
+  return { reading, about: { ...about, dropped, isMeasured: trustOf(about) !== undefined } };
 }
 
 /** What the page states for machines: offers of schema.org, and the data for its own scripts. */

@@ -92,6 +92,7 @@ export const KIND: Readonly<Record<ReaderName, Witness>> = {
   'json-ld': 'declared',
   state: 'declared',
   recipe: 'recipe',
+  model: 'model',
 };
 
 /** @param statement made of `supported`, with its tiers in the same order */

@@ -150,6 +150,7 @@ const WITNESS_WORDS: Record<Witness, string> = {
   declared: 'a reader of its data',
   prose: 'a reader of its sentences',
   recipe: 'a recipe',
+  model: 'a language model',
   design: 'another design of the page',
   page: 'the page on a later day',
   person: 'a person',

@@ -9,7 +9,17 @@
 import type { ReadModel, ReadPrice, ReadTier, RecipeOutcome } from '../../../data/reading.ts';
 import { probabilityOf, vectorOf } from '../offers/logistic.ts';
 import { type Among, FACT_FEATURES, featuresIn } from './features.ts';
+import {
+  type AnswerOf,
+  statedByModelAlone,
+  tiersOfModel,
+  trustOf,
+  withProposals,
+  witnessed,
+  witnessedFeatures,
+} from './model.ts';
 import { RATE_FEATURES, rateFeatures } from './rate-features.ts';
+import { statedIn } from './stated.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** A person confirmed what the recipe reads; where the plans stand elsewhere by now, it is right less often. */
@@ -23,17 +33,41 @@ const READ_FROM = 0.6;
 
 type Rating = (stated: ReadPrice | ReadTier) => number;
 
-/** The tiers with the confidence of each statement that is likely enough. */
-export function withConfidence(among: Among, outcome: RecipeOutcome = 'met'): ReadTier[] {
-  const { tiers } = among;
-  const features = featuresIn(among);
-  return tiers.flatMap((tier) =>
-    likely(tier, (stated) => {
-      if (stated.evidence?.method === 'recipe') return BY_RECIPE[outcome];
-      const its = features.get(stated);
-      return its === undefined ? 0 : probabilityOf(vectorOf(FACT_FEATURES, its), weights.facts);
+/** How the source's recipe read, and whose answer is among the readings. */
+interface Given {
+  outcome?: RecipeOutcome | undefined;
+  model?: AnswerOf | undefined;
+}
+
+/** The tiers with the confidence of each statement that is likely enough, and with what only a model states. */
+export function withConfidence(among: Among, { outcome = 'met', model }: Given = {}): ReadTier[] {
+  const { tiers, readings } = among;
+  const byReaders = ratingBy(among, outcome);
+  if (model === undefined || tiersOfModel(readings) === undefined)
+    return tiers.flatMap((tier) => likely(tier, byReaders));
+  const trust = trustOf(model);
+  const stated = new Map(statedIn(tiers).map((each) => [each.price ?? each.tier, each]));
+  const read = tiers.flatMap((tier) =>
+    likely(tier, (fact) => {
+      const [each, confidence] = [stated.get(fact), byReaders(fact)];
+      // A person confirmed what a recipe reads.
+      if (each === undefined || fact.evidence?.method === 'recipe') return confidence;
+      return witnessed(witnessedFeatures(each, confidence, readings), trust);
     }),
   );
+  const proposals = statedByModelAlone(read, readings)
+    .map((each) => ({ ...each, confidence: witnessed(witnessedFeatures(each, undefined, readings), trust) }))
+    .filter(({ confidence }) => confidence >= READ_FROM);
+  return withProposals(read, proposals);
+}
+
+function ratingBy(among: Among, outcome: RecipeOutcome): Rating {
+  const features = featuresIn(among);
+  return (stated) => {
+    if (stated.evidence?.method === 'recipe') return BY_RECIPE[outcome];
+    const its = features.get(stated);
+    return its === undefined ? 0 : probabilityOf(vectorOf(FACT_FEATURES, its), weights.facts);
+  };
 }
 
 /** The models with the confidence that their rates are right. */

@@ -43,7 +43,7 @@ export function featuresIn({ page, tiers, readings }: Among): Map<ReadPrice | Re
   const all = statedIn(tiers);
   const byOffers = statedIn(tiersOfOffers(readings));
   const byReader = readings
-    .filter(({ reader }) => reader !== 'offers' && reader !== 'recipe')
+    .filter(({ reader }) => reader !== 'offers' && reader !== 'recipe' && reader !== 'model')
     .map((reading) => statedIn(reading.tiers));
   const named = new Set(tiers.filter((tier) => isNamedAsTier(page, tier)));
   const usual = {
