@@ -83,6 +83,29 @@ const Variables = z.object({
   /** 1 allows plain HTTP from other machines, where the network itself is trusted. */
   GENERATION_URL_PLAIN: z.enum(['0', '1']).default('0'),
   GENERATION_POLL_MS: Whole.min(100).default(5_000),
+  /**
+   * A language model as one more reader (docs/model-reader.md): base URL of a service that speaks the OpenAI-compatible chat API,
+   * and the model's name there. Off where either is unset.
+   */
+  READER_MODEL_URL: HttpUrl.refine(
+    (url) => new URL(url).username === '',
+    'a URL with a password ends up in logs',
+  ).optional(),
+  READER_MODEL: Text.max(100).optional(),
+  READER_MODEL_KEY: Text.optional(),
+  /** Left to the service where unset; 0 where it takes one. */
+  READER_MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
+  READER_MODEL_TIMEOUT_MS: Whole.min(1_000).default(120_000),
+  /** Questions at once, of one crawler process. */
+  READER_MODEL_CONCURRENCY: Whole.min(1).max(64).default(2),
+  /** Most tokens a day (UTC), in and out together, of all crawler processes. */
+  READER_MODEL_DAILY_TOKENS: Whole.min(0).default(2_000_000),
+  /** Price of a million tokens in and out, "0.25/2", and the most that a day may cost, in the same currency. */
+  READER_MODEL_PRICES: z
+    .string()
+    .regex(/^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/, 'not two prices such as 0.25/2')
+    .optional(),
+  READER_MODEL_DAILY_COST: z.coerce.number().min(0).optional(),
   CHECKS_PER_DAY: z.coerce.number().positive().default(5_000),
   /** Least milliseconds between two requests to one host. */
   HOST_SPACING_MS: Whole.min(0).default(5_000),
@@ -96,11 +119,16 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const Settings = Variables.refine(
   ({ CONSOLE_HOST, CONSOLE_TOKEN }) => LOOPBACK.test(CONSOLE_HOST) || CONSOLE_TOKEN !== undefined,
   { path: ['CONSOLE_HOST'], error: 'others than this machine could reach the console: it needs a CONSOLE_TOKEN' },
-).refine(
-  ({ GENERATION_URL: url, GENERATION_URL_PLAIN: isPlain }) =>
-    url === undefined || url.startsWith('https:') || isPlain === '1' || isLoopback(url),
-  { path: ['GENERATION_URL'], error: 'plain HTTP to another machine: use https, or set GENERATION_URL_PLAIN=1' },
-);
+)
+  .refine(
+    ({ GENERATION_URL: url, GENERATION_URL_PLAIN: isPlain }) =>
+      url === undefined || url.startsWith('https:') || isPlain === '1' || isLoopback(url),
+    { path: ['GENERATION_URL'], error: 'plain HTTP to another machine: use https, or set GENERATION_URL_PLAIN=1' },
+  )
+  .refine(
+    ({ READER_MODEL_DAILY_COST: cost, READER_MODEL_PRICES: prices }) => cost === undefined || prices !== undefined,
+    { path: ['READER_MODEL_DAILY_COST'], error: 'what a token costs is not known: set READER_MODEL_PRICES' },
+  );
 
 function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname.replaceAll(/[[\]]/g, ''));
@@ -196,8 +224,29 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
         return [host, Number(port)];
       }),
     ),
+    modelService: modelServiceOf(set),
     generationSource:
       GENERATION_URL === undefined ? undefined : { url: withoutSlash(GENERATION_URL), pollMs: set.GENERATION_POLL_MS },
+  };
+}
+
+/** The service of the language model; undefined where there is none. */
+function modelServiceOf(set: z.output<typeof Settings>) {
+  const { READER_MODEL_URL: url, READER_MODEL: model, READER_MODEL_PRICES: prices } = set;
+  if (url === undefined || model === undefined) return undefined;
+  const [input = '0', output = '0'] = prices?.split('/') ?? [];
+  return {
+    url: withoutSlash(url),
+    model,
+    key: set.READER_MODEL_KEY,
+    temperature: set.READER_MODEL_TEMPERATURE,
+    timeoutMs: set.READER_MODEL_TIMEOUT_MS,
+    concurrency: set.READER_MODEL_CONCURRENCY,
+    budget: {
+      tokens: set.READER_MODEL_DAILY_TOKENS,
+      ...(set.READER_MODEL_DAILY_COST !== undefined && { cost: set.READER_MODEL_DAILY_COST }),
+      prices: { input: Number(input), output: Number(output) },
+    },
   };
 }
 

@@ -17,6 +17,8 @@ export const CrawlJob = z.strictObject({
     .strictObject({ sha256: z.string().length(64), etag: z.string().optional(), lastModified: z.string().optional() })
     .optional(),
   at: Instant.optional(),
+  /** Two witnesses or more state what the source was last read to state (data/witness.ts). */
+  isWitnessed: z.literal(true).optional(),
 });
 export type CrawlJob = z.infer<typeof CrawlJob>;
 

@@ -23,6 +23,8 @@ export const SourceFacts = z.strictObject({
   needsBrowser: z.boolean(),
   /** A contradicting reading waits. */
   disputed: z.boolean(),
+  /** How many witnesses (data/witness.ts) state what it was last read to state. */
+  witnesses: z.int().min(0),
   /** The last page that was archived and read. */
   page: z.strictObject({ sha256: Sha256, etag: z.string().optional(), lastModified: z.string().optional() }).optional(),
 });

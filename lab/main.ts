@@ -19,6 +19,7 @@ const BENCHMARKS: Record<string, string> = {
   publish: 'publishing a generation, over VACUUM INTO and SHA-256',
   accuracy: 'facts read rightly, over those of the labels',
   teach: 'facts that a recipe reads on later captures and redesigned pages, over those of the general readers',
+  model: 'facts that a language model reads, alone and joined with the readers, over those of the labels',
   ablate: 'what each rule of the readers gains and costs on labelled pages',
   calibration: 'confidence and check plans over simpler rules, in simulated years',
   scale: 'cost a product of every stage, over that at 1,000 products',
@@ -35,7 +36,7 @@ const program = new Command('bench')
   .option('--rounds <n>', `counted rounds, instead of ${ROUNDS.full}`, roundsOf)
   .option(
     '--corpus <dir...>',
-    'pages for read, and with labels/ for accuracy, teach and ablate',
+    'pages for read, and with labels/ for accuracy, model, teach and ablate',
     (dir, all: string[] | undefined) => [...(all ?? []), directoryWith('manifest.jsonl')(dir)],
   )
   .option(
@@ -43,6 +44,8 @@ const program = new Command('bench')
     'another checkout, measured by read and serve in the same rounds',
     directoryWith('Procfile'),
   )
+  .option('--export <dir>', 'model: write the exact requests into this folder, and ask nobody')
+  .option('--answers <dir>', 'model: answers by page; the service is asked for those that are missing')
   .addHelpText('after', `\n${aligned(Object.entries(BENCHMARKS))}`)
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))

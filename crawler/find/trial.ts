@@ -17,7 +17,7 @@ import { fetchFile, visit } from '../visit/visit.ts';
 
 export interface TrialTools {
   web: Pick<Web, 'fetch' | 'fetchFile' | 'browser' | 'robots' | 'politeness'>;
-  reader: Pick<ReadWorker, 'read' | 'survey'>;
+  reader: Pick<ReadWorker, 'read' | 'request' | 'survey'>;
   clock: () => Date;
 }
 

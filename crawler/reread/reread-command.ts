@@ -18,6 +18,7 @@ import { type Archive, soundPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type CitedPage, openCitedPages } from '../../data/store/ledger-queries/cited-pages.ts';
 import { readJudged } from '../../data/store/ledger-queries/source-facts.ts';
+import { answerOf } from '../model/archived-answer.ts';
 import { type HintsOf, hintsIn } from '../visit/catalogue-hints.ts';
 import { openReadWorker, type ReadWorker } from '../visit/read-worker.ts';
 import { noteReread } from './older-readings.ts';
@@ -47,7 +48,8 @@ async function rereadProduct(slug: string, pages: Iterable<CitedPage>, tools: To
     }
     const { charset, format, finalUrl, url } = page;
     const form = { bytes, charset, format, url: finalUrl, asked: url, ...tools.hintsOf({ slug, source }) };
-    const { reading: after } = await tools.reader.read(form);
+    const answered = await answerOf(before.model === undefined ? observation.reading : before, tools.archive);
+    const { reading: after } = await tools.reader.read({ ...form, ...answered });
     const differences = counting.page({ source, observedAt, sha256: page.sha256, before, after });
     if (differences.length > 0 && tools.submit !== undefined)
       counting.applied(await tools.submit(rereadingOf(observation, after)));

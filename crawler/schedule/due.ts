@@ -6,6 +6,7 @@
  */
 import { DISPUTE_RECHECK_MS, FAILURE_RETRY_MS, MOST_UNDER_WAY, MOST_UNDER_WAY_OF_HOST } from '../../config/cadence.ts';
 import { POLITENESS } from '../../config/politeness.ts';
+import { TRUST } from '../../config/trust.ts';
 import { isAhead } from '../../data/confidence/clock-skew.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import type { CatalogueProduct, Slug, Source } from '../../data/product.ts';
@@ -91,6 +92,7 @@ function candidateOf({ slug, source, facts }: Considered, { waitMs, isWritten, n
     slot: facts === undefined ? FIRST_SLOT : slotAfter(facts.checkedAt),
     render: render === 'browser' || facts?.needsBrowser || isForOtherPath(source, facts) ? 'browser' : 'http',
     ...(facts?.page && { previous: facts.page }),
+    ...((facts?.witnesses ?? 0) >= TRUST.witnesses && { isWitnessed: true as const }),
   };
   if (facts === undefined) return [{ job, rank: 0, lateness: 0 }];
   const rank = facts.disputed ? 1 : 2;

@@ -1,24 +1,32 @@
 /** Reads pages in a worker thread, one at a time within limits: a slow page must not delay the locks of other jobs. */
 import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../../data/reading.ts';
+import type { ArchivedAnswer } from '../model/archived-answer.ts';
 import type { ReadForm } from '../read/read.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
 import { NO_SURVEY, type Survey } from '../read/site/survey.ts';
 import type { Lesson, Taught } from '../read/teach.ts';
 
-export interface PageToRead extends ReadForm {
+export interface PageToRead extends Omit<ReadForm, 'model'> {
   bytes: Uint8Array;
   charset: string;
+  /** What a language model answered about it. */
+  answer?: ArchivedAnswer;
   /** In place of a reading. */
   lesson?: Lesson;
-  /** In place of a reading: its links, and whose site it is of. */
-  isSurvey?: true;
+  /** In place of a reading: its links and whose site it is of, or what a language model is asked about it. */
+  asks?: 'survey' | 'request';
 }
 
 export type Read = { reading: PageReading };
 
 /** `fault`: stack of an error in the reader, which is a bug of ours. */
-export type ReadReply = Read | { taught: Taught } | { survey: Survey } | { fault: string };
+export type ReadReply =
+  | Read
+  | { taught: Taught }
+  | { survey: Survey }
+  | { request: string | undefined }
+  | { fault: string };
 
 export type ReadWorker = ReturnType<typeof openReadWorker>;
 
@@ -62,11 +70,11 @@ export function openReadWorker({
   }
 
   return {
-    async read(page: Omit<PageToRead, 'lesson'>): Promise<Read> {
+    async read(page: Omit<PageToRead, 'lesson' | 'asks'>): Promise<Read> {
       const reply = await inTurn(page);
       return typeof reply !== 'string' && 'reading' in reply ? reply : unreadable(String(reply));
     },
-    async teach(page: Omit<PageToRead, 'lesson'>, lesson: Lesson): Promise<Taught> {
+    async teach(page: Omit<PageToRead, 'lesson' | 'asks'>, lesson: Lesson): Promise<Taught> {
       const reply = await inTurn({ ...page, lesson });
       return typeof reply !== 'string' && 'taught' in reply
         ? reply.taught
@@ -74,8 +82,13 @@ export function openReadWorker({
     },
     /** Empty where the page can't be read. */
     async survey(page: Pick<PageToRead, 'bytes' | 'charset' | 'format' | 'url'>): Promise<Survey> {
-      const reply = page.format === 'html' ? await inTurn({ ...page, isSurvey: true }) : '';
+      const reply = page.format === 'html' ? await inTurn({ ...page, asks: 'survey' }) : '';
       return typeof reply !== 'string' && 'survey' in reply ? reply.survey : NO_SURVEY;
+    },
+    /** What a language model is asked about the page; undefined where nothing is. */
+    async request(page: Pick<PageToRead, 'bytes' | 'charset' | 'format' | 'url'>): Promise<string | undefined> {
+      const reply = await inTurn({ ...page, asks: 'request' });
+      return typeof reply !== 'string' && 'request' in reply ? reply.request : undefined;
     },
     async stop() {
       await thread?.terminate();

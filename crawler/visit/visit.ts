@@ -4,16 +4,20 @@ import { POLITENESS } from '../../config/politeness.ts';
 import { defined } from '../../data/defined.ts';
 import { type CrawlJob, type Observation, observationId } from '../../data/observation.ts';
 import type { Page } from '../../data/page.ts';
+import type { PageReading } from '../../data/reading.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import { type Failed, type Fetched, type FetchedPage, FetchFailure, failed } from '../fetch/fetched.ts';
 import { checkUrl } from '../fetch/guard.ts';
 import type { Web } from '../fetch/web.ts';
+import { isWorthAsking, type ModelReader } from '../model/model-reader.ts';
 import type { HintsOf } from './catalogue-hints.ts';
 import type { ReadWorker } from './read-worker.ts';
 
 export interface VisitTools extends Pick<Web, 'fetch' | 'browser' | 'robots' | 'politeness'> {
   archive: Pick<Archive, 'put'>;
-  reader: Pick<ReadWorker, 'read'>;
+  reader: Pick<ReadWorker, 'read' | 'request'>;
+  /** Absent where no language model is configured. */
+  model?: Pick<ModelReader, 'answerTo'>;
   hintsOf: HintsOf;
   clock: () => Date;
 }
@@ -46,7 +50,7 @@ export async function visit(job: CrawlJob, tools: VisitTools): Promise<Visit> {
 }
 
 async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Promise<Visit> {
-  const { archive, politeness, reader, hintsOf, clock } = tools;
+  const { archive, politeness, hintsOf, clock } = tools;
   if (fetched.kind === 'failure') return failedVisit(job, fetched, tools);
   const { host } = new URL(job.url);
   const { previous } = job;
@@ -62,13 +66,26 @@ async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Prom
   const sha256 = await archive.put(bytes);
   if (sha256 === previous?.sha256) return unchanged(sha256, via, fetchedAt);
   const form = { bytes, charset, format, url: finalUrl, asked: job.url, ...hintsOf(job) };
-  const { reading } = await reader.read(form);
+  const reading = await readWithModel(form, { isWitnessed: job.isWitnessed === true }, tools);
   if (reading.verdict === 'blocked' || reading.verdict === 'challenge') await politeness.refused(host, { status });
   else await politeness.welcomed(host);
   if (reading.verdict === 'empty_shell' && via === 'http') return visit({ ...job, render: 'browser' }, tools);
   const facts = base(job, fetchedAt);
   const page = pageOf(fetched, { sha256, url: job.url, at: facts.observedAt });
   return observed({ ...facts, kind: 'page', page, reading });
+}
+
+/** Reads the page, and again with the answer of a language model where one may make its facts surer. */
+async function readWithModel(
+  form: Parameters<ReadWorker['read']>[0],
+  { isWitnessed }: { isWitnessed: boolean },
+  { reader, model }: Pick<VisitTools, 'reader' | 'model'>,
+): Promise<PageReading> {
+  const { reading } = await reader.read(form);
+  if (model === undefined || !isWorthAsking(reading, isWitnessed)) return reading;
+  const request = await reader.request(form);
+  const answer = request === undefined ? undefined : await model.answerTo(request);
+  return answer === undefined ? reading : (await reader.read({ ...form, answer })).reading;
 }
 
 async function fetchOf(job: CrawlJob, tools: VisitTools): Promise<Fetched> {

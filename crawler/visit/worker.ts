@@ -17,8 +17,18 @@ import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, worke
 import { redisOptions } from '../../config/redis.ts';
 import { derived, LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Observation } from '../../data/observation.ts';
+import type { PageReading } from '../../data/reading.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { openWeb } from '../fetch/web.ts';
+import type { Tokens } from '../model/chat.ts';
+import {
+  type AskResult,
+  agreementOf,
+  type ModelReader,
+  type ModelReaderTools,
+  type ModelSettings,
+  openModelReader,
+} from '../model/model-reader.ts';
 import { type HintsOf, hintsIn } from './catalogue-hints.ts';
 import { openReadWorker } from './read-worker.ts';
 import { type VisitTools, visit } from './visit.ts';
@@ -73,6 +83,26 @@ type Visiting = {
   heart: Heart;
 };
 
+/** Undefined where no language model is configured. */
+function modelReaderOf(
+  settings: ModelSettings | undefined,
+  { metrics, ...tools }: Pick<ModelReaderTools, 'redis' | 'archive'> & { metrics: CrawlerMetrics },
+): ModelReader | undefined {
+  if (settings === undefined) return undefined;
+  const { model } = settings;
+  return openModelReader({
+    ...tools,
+    settings,
+    clock,
+    onResult(result, { tokens, detail }) {
+      metrics.countAnswer(model, result, tokens);
+      const facts = { event: 'model_asked', model, result, ...tokens, ...(detail !== undefined && { detail }) };
+      if (detail === undefined) log.debug(facts);
+      else log.warn(facts, detail);
+    },
+  });
+}
+
 function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart }: Visiting): Worker {
   const worker = new Worker(
     CRAWL_QUEUE,
@@ -123,7 +153,8 @@ async function main(): Promise<void> {
   const connection = redisOptions(redisUrl, 'worker');
   const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), 'verify_queue_error');
   const heart = beatAsCrawler(redis, clock);
-  const tools = { ...web, archive, reader, clock, hintsOf };
+  const model = modelReaderOf(environment.modelService, { redis, archive, metrics });
+  const tools = { ...web, archive, reader, clock, hintsOf, ...(model && { model }) };
   const worker = openWorker(redisUrl, { tools, live, verifyQueue, metrics, heart });
 
   let isStopping = false;
@@ -181,15 +212,60 @@ function createMetrics() {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
+  const model = createModelMetrics(registry);
   return {
     registry,
     /** Starts the clock of a visit; the returned function stops it. */
     time: (): (() => void) => seconds.startTimer(),
+    countAnswer: model.countAnswer,
     count({ result, observation }: VisitEnd): void {
       const failure = observation?.kind === 'failure' ? observation.failure : '';
       const via = observation?.kind === 'page' ? observation.page.via : '';
       visits.inc({ result, failure, via });
-      if (observation?.kind === 'page') bytes.inc(observation.page.bytes);
+      if (observation?.kind !== 'page') return;
+      bytes.inc(observation.page.bytes);
+      model.countReading(observation.reading);
+    },
+  };
+}
+
+function createModelMetrics(registry: Registry) {
+  const registers = [registry];
+  const answers = new Counter({
+    name: 'assay_model_questions_total',
+    help: 'Questions to the language model, by what came of them.',
+    labelNames: ['model', 'result'] as const,
+    registers,
+  });
+  const spent = new Counter({
+    name: 'assay_model_tokens_total',
+    help: 'Tokens of questions and answers, as the service counts them.',
+    labelNames: ['model', 'direction'] as const,
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'assay_model_dropped_total',
+    help: 'Ids and claims of answers that the page does not bear.',
+    labelNames: ['model'] as const,
+    registers,
+  });
+  const facts = new Counter({
+    name: 'assay_model_facts_total',
+    help: 'Facts that the readers and the model state both, and those that one of them states alone.',
+    labelNames: ['model', 'stated'] as const,
+    registers,
+  });
+  return {
+    /** A wish to ask a language model, by what came of it. */
+    countAnswer(model: string, result: AskResult, tokens: Tokens = { input: 0, output: 0 }): void {
+      answers.inc({ model, result });
+      for (const [direction, count] of Object.entries(tokens)) spent.inc({ model, direction }, count);
+    },
+    countReading(reading: PageReading): void {
+      if (reading.model === undefined) return;
+      const { model } = reading.model;
+      dropped.inc({ model }, reading.model.dropped);
+      for (const [stated, count] of Object.entries(agreementOf(reading))) facts.inc({ model, stated }, count);
     },
   };
 }

@@ -13,6 +13,7 @@ export const CAUSES = {
   billing: 'Looks like the other billing',
   refused: 'Part of the reading refused',
   unsure: 'Not sure enough',
+  model: 'A language model reads otherwise',
   rest: 'Rest of a published reading',
   reread: 'Archived page reread',
   contradiction: 'Contradicts the record',

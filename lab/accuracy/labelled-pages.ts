@@ -8,6 +8,7 @@ import { readJsonLines } from '../../data/text/json-lines.ts';
 import { Label } from './score.ts';
 
 export interface LabelledPage {
+  name: string;
   /** Vendor or layout. */
   group: string;
   /** Its folder, and how the page was made: "static-html". */
@@ -36,6 +37,6 @@ export function labelledPages(directory: string): LabelledPage[] {
     const url = entry.url || `https://${entry.name}.invalid/`;
     const group = vendor ?? slug ?? entry.name;
     const place = { folder: basename(directory), ...(kind !== undefined && { kind }) };
-    return [{ group, ...place, ...page, url, label, isPartial: partial }];
+    return [{ name: entry.name, group, ...place, ...page, url, label, isPartial: partial }];
   });
 }

@@ -13,6 +13,9 @@ export interface BenchOptions {
   corpus?: readonly string[] | undefined;
   /** Another checkout of this project, measured in the same rounds. */
   checkout?: string | undefined;
+  /** Of `model`: the folder that requests are written to, and the one with answers to them. */
+  export?: string | undefined;
+  answers?: string | undefined;
   /** Sizes of `scale`. */
   products?: readonly number[] | undefined;
 }

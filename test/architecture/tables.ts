@@ -70,6 +70,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['crawler', 'console', 'supervisor', 'cli/installation'],
   'ipaddr.js': ['crawler/fetch', 'serve/http'],
   'node-cron': ['crawler/schedule'],
+  openai: ['crawler/model'],
   parse5: ['data/text'],
   pino: ['config', 'web', 'crawler', 'verifier', 'serve', 'console', 'supervisor', 'lab'],
   playwright: ['crawler/fetch', 'cli/doctor'],

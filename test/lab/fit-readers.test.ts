@@ -27,6 +27,7 @@ function examples(count: number, seed: string): Example[] {
 
 const card = (name: string, price: string) => `<div><h3>${name}</h3><p>Made for you</p><p>${price}</p><a>Buy</a></div>`;
 const page = (vendor: string): LabelledPage => ({
+  name: vendor,
   group: vendor,
   source: `<h1>Pricing</h1><section>${card('Basic', '$12 / month')}${card('Plus', '$30 / month')}</section>
     <h2>Our friends</h2><section>${card('Moldray', '$7 / month')}${card('Quinfen', '$9 / month')}</section>`,

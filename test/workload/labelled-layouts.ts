@@ -12,6 +12,7 @@ export function labelledLayouts(seeds: number): LabelledPage[] {
       layoutsOf(offer, seed)
         .filter(({ render }) => render === 'http')
         .map(({ layout, format, body, truth }) => ({
+          name: `${layout}-${seed}`,
           group: layout,
           source: body,
           format,

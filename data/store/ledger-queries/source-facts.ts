@@ -13,7 +13,12 @@ import type { NamedHead } from '../ledger/statements.ts';
 
 /** Facts of every source that was ever visited, by `sourceKey`; empty before the ledger's first entry. */
 export function readSourceFacts(file: string): Map<string, SourceFacts> {
-  const rows = rowsOf<NamedHead>(file, `SELECT slug, source, ${HEAD_SELECTION} FROM sources`);
+  const rows = rowsOf<NamedHead & { witnesses: number }>(
+    file,
+    `SELECT sources.slug, sources.source, ${HEAD_SELECTION},
+      coalesce(json_array_length(verdict, '$.backing.witnesses'), 0) AS witnesses
+    FROM sources LEFT JOIN entries ON seq = confirming_entry`,
+  );
   return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
 }
 
@@ -97,7 +102,7 @@ export function readJudged(file: string, observationId: string): Judged | undefi
   return row && { observation: joinReading(row.observation, row.reading), verdict: verdictOf(row.verdict) };
 }
 
-function factsOf(row: NamedHead): SourceFacts {
+function factsOf(row: NamedHead & { witnesses: number }): SourceFacts {
   return {
     slug: row.slug,
     source: row.source,
@@ -109,6 +114,7 @@ function factsOf(row: NamedHead): SourceFacts {
     ...(row.notBefore !== null && { notBefore: row.notBefore }),
     needsBrowser: row.needsBrowser === 1,
     disputed: row.disputed === 1,
+    witnesses: row.witnesses,
     ...(row.pageSha256 !== null && {
       page: {
         sha256: row.pageSha256,

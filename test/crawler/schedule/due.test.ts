@@ -30,6 +30,7 @@ const facts = (slug: string, over: Partial<SourceFacts> = {}): SourceFacts => ({
   refusalsInARow: 0,
   needsBrowser: false,
   disputed: false,
+  witnesses: 0,
   ...over,
 });
 

@@ -97,6 +97,7 @@ function factsOf(history: readonly LedgerEntry[]): SourceFacts {
   const read = history.findLast(
     ({ observation, verdict }) => observation.kind === 'page' && verdict.outcome !== 'unreadable',
   )?.observation;
+  const confirming = history.findLast(({ verdict: { outcome } }) => outcome === 'confirmed' || outcome === 'changed');
   return {
     slug: observation.slug,
     source: observation.source,
@@ -110,6 +111,7 @@ function factsOf(history: readonly LedgerEntry[]): SourceFacts {
       ({ observation }) => observation.kind === 'page' && observation.reading.verdict === 'empty_shell',
     ),
     disputed: verdict.disputed,
+    witnesses: confirming?.verdict.backing?.witnesses?.length ?? 0,
     ...(read?.kind === 'page' && {
       page: {
         sha256: read.page.sha256,

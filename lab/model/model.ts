@@ -1,0 +1,149 @@
+/**
+ * `model`: how right a language model reads labelled pages (`--corpus DIR…`), alone and joined with the readers.
+ *
+ * The configured service (READER_MODEL_URL, READER_MODEL) is asked about every page without an answer in `--answers DIR`, and
+ * what it says is kept there. `--export DIR` writes the requests as files and asks nobody, so that a model without a network can
+ * be measured too: its answers go to `DIR/NAME.json` as they came, with an `about.json` (recorded-answers.ts).
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageFault } from '../../config/command.ts';
+import { readEnvironment } from '../../config/env.ts';
+import { chatBody, ModelFault, openChat } from '../../crawler/model/chat.ts';
+import { PROMPT, PROMPT_VERSION } from '../../crawler/read/model/prompt.ts';
+import { modelRequestOf, readPage } from '../../crawler/read/read.ts';
+import type { PageReading } from '../../data/reading.ts';
+import { type LabelledPage, labelledPages } from '../accuracy/labelled-pages.ts';
+import { precision, recall, type Score, scorePage, total } from '../accuracy/score.ts';
+import type { Bench } from '../harness/benchmark.ts';
+import { figure, findingOf } from '../harness/measurement.ts';
+import { aligned } from '../harness/table.ts';
+import { type RecordedAnswers, recordAnswer, recordedAnswers } from './recorded-answers.ts';
+
+interface Asked {
+  page: LabelledPage;
+  text: string;
+}
+
+export async function run(bench: Bench): Promise<void> {
+  if (bench.corpus === undefined) {
+    bench.progress('no labelled pages: --corpus DIR names a folder of them');
+    return;
+  }
+  const asked = bench.corpus.flatMap(labelledPages).flatMap((page): Asked[] => {
+    const text = modelRequestOf(page.source, page);
+    return text === undefined ? [] : [{ page, text }];
+  });
+  reportSizes(bench, asked);
+  if (bench.export !== undefined) return exportTo(bench.export, asked, bench);
+  const recorded = await answersTo(asked, bench);
+  report(bench, asked, recorded);
+}
+
+/** A token is about four characters of English, and fewer of other languages: an estimate without the model's own tokenizer. */
+const CHARACTERS_A_TOKEN = 3.5;
+
+function reportSizes(bench: Bench, asked: readonly Asked[]): void {
+  const tokens = asked
+    .map(({ text }) => Math.ceil((PROMPT.length + text.length) / CHARACTERS_A_TOKEN))
+    .toSorted((a, b) => a - b);
+  const at = (share: number) => tokens[Math.min(tokens.length - 1, Math.floor(tokens.length * share))] ?? 0;
+  bench.progress(
+    `${asked.length} pages to ask about, prompt ${PROMPT_VERSION}; input tokens, estimated: median ${at(0.5)}, 90th percentile ${at(0.9)}, most ${at(1)}`,
+  );
+}
+
+function exportTo(dir: string, asked: readonly Asked[], bench: Bench): void {
+  const { model = 'model', temperature } = readEnvironment().modelService ?? {};
+  mkdirSync(dir, { recursive: true });
+  for (const { page, text } of asked)
+    writeFileSync(
+      join(dir, `${page.name}.json`),
+      `${JSON.stringify(chatBody(text, { model, temperature }), null, 1)}\n`,
+    );
+  bench.progress(`${asked.length} requests are in ${dir}`);
+}
+
+/** Asks the configured service about the pages whose answers are not in the folder yet. @throws {UsageFault} no folder is named */
+async function answersTo(asked: readonly Asked[], bench: Bench): Promise<RecordedAnswers> {
+  const { modelService } = readEnvironment();
+  if (bench.answers === undefined)
+    throw new UsageFault(
+      'Cannot measure a model: --answers DIR names the folder of its answers, or where they are kept',
+    );
+  if (modelService === undefined) return recordedAnswers(bench.answers);
+  mkdirSync(bench.answers, { recursive: true });
+  const chat = openChat(modelService);
+  const { model } = modelService;
+  const about = { model, kind: model, day: new Date().toISOString().slice(0, 10), prompt: PROMPT_VERSION };
+  for (const { page, text } of asked) {
+    if (isAnswered(bench.answers, page.name, text)) continue;
+    try {
+      const { content, tokens } = await chat.ask(text);
+      recordAnswer(bench.answers, { name: page.name, text, content }, about);
+      bench.progress(`${page.name}: ${tokens.input} tokens in, ${tokens.output} out`);
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      bench.progress(`${page.name}: ${error.message}`);
+    }
+  }
+  return recordedAnswers(bench.answers);
+}
+
+const WAYS = ['readers', 'model alone', 'joined'] as const;
+const COLUMNS = ['price precision', 'recall', 'sure precision', 'recall', 'starts right', 'wrong', 'missed'];
+
+function report(bench: Bench, asked: readonly Asked[], answers: RecordedAnswers): void {
+  const read = asked.flatMap(({ page, text }) => {
+    const heard = answers.of(page);
+    return heard?.answerTo(text) === undefined ? [] : [{ page, heard }];
+  });
+  let dropped = 0;
+  const scores = read.map(({ page, heard }): Record<(typeof WAYS)[number], Score> => {
+    const { source, format, url, label } = page;
+    const scored = (of: Pick<PageReading, 'tiers'>) =>
+      scorePage(label, { tiers: of.tiers, models: [] }, { isPartial: true });
+    const joined = readPage(source, { format, url, model: heard });
+    dropped += joined.model?.dropped ?? 0;
+    const byModel = joined.readings.find(({ reader }) => reader === 'model') ?? { tiers: [] };
+    return {
+      readers: scored(readPage(source, { format, url })),
+      'model alone': scored(byModel),
+      joined: scored(joined),
+    };
+  });
+  const sums = WAYS.map((way) => ({ way, sum: total(scores.map((score) => score[way])) }));
+  const rows = sums.map(({ way, sum: { prices, sure, starts } }) => [
+    way,
+    ...[precision(prices), recall(prices), precision(sure), recall(sure)].map(shown),
+    ...[starts.right, starts.wrong, starts.missed].map(String),
+  ]);
+  const { model, day, prompt } = answers.about;
+  bench.progress(
+    `${model}, ${day}, prompt ${prompt}: ${read.length} of ${asked.length} pages answered, ${dropped} ids and claims dropped\n\n${aligned([['', ...COLUMNS], ...rows])}\n`,
+  );
+  for (const { way, sum } of sums)
+    bench.report(
+      findingOf(
+        { case: way, baseline: 'labels', better: 'higher', unit: 'facts', figures: figuresOf(sum) },
+        sum.prices.right,
+        sum.prices.right + sum.prices.missed,
+      ),
+    );
+}
+
+function figuresOf({ prices, sure }: Score) {
+  return {
+    precision: figure(precision(prices) ?? 1, 'of 1'),
+    sure: figure(sure.right, 'facts'),
+    wrong: figure(sure.wrong, 'sure facts'),
+  };
+}
+
+function isAnswered(dir: string, name: string, text: string): boolean {
+  return existsSync(join(dir, 'about.json')) && recordedAnswers(dir).of({ name })?.answerTo(text) !== undefined;
+}
+
+function shown(share: number | undefined): string {
+  return share === undefined ? '–' : share.toFixed(3);
+}
