@@ -11,9 +11,10 @@ const SHOWN_MODELS = 60;
 const SHOWN_FACTS = 40;
 
 export function readingView(reading: PageReading): Html {
-  const { verdict, reason, tiers, models, facts = [], recipe } = reading;
+  const { verdict, reason, tiers, models, facts = [], recipe, model } = reading;
   return html`<p>${badge(verdict)} ${vendorText(reason)}</p>
 ${recipe !== undefined && html`<p>Recipe ${badge(recipe.outcome)} ${vendorText(recipe.faults.join('; '))}</p>`}
+${model !== undefined && html`<p>Language model ${badge(model.model)} ${model.isMeasured ? 'measured' : 'not measured'}, instructions ${model.prompt}, ${counted(model.dropped, 'claim')} dropped</p>`}
 ${tiers.length > 0 && tierTable(reading)}
 ${models.length > 0 && modelTable(models)}
 ${

@@ -133,7 +133,9 @@ function kindsOf({ tiers, rates, evidence }: Statement): Set<Witness> {
     ...tiers.flatMap((tier) => [tier.evidence, ...tier.prices.map((price) => price.evidence)]),
     ...rates.flatMap((rate) => rate.evidence),
   ]);
-  return new Set(evidence.filter(({ id }) => cited.has(id)).map(({ method }) => KIND[method]));
+  const methods = evidence.filter(({ id }) => cited.has(id)).map(({ method }) => method);
+  // What a model states waits until other readers are sure of it themselves.
+  return new Set(methods.filter((method) => method !== 'model').map((method) => KIND[method]));
 }
 
 /** The day, UTC, as a number. */

@@ -19,7 +19,7 @@ import { isRated } from '../record/headline.ts';
 import { doubts } from '../record/plausibility.ts';
 import { termsOf } from '../record/statement.ts';
 import { scoreOf } from './reading-score.ts';
-import { recipeStance } from './recipe-outcome.ts';
+import { recipeStance } from './stances.ts';
 import { supportedStatement } from './supported-statement.ts';
 import { surePart } from './sure-part.ts';
 

@@ -8,6 +8,7 @@ import type { ProductState, SourceState } from '../../data/pipeline/ledger-state
 import type { Backing, LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
+import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import type { Witness } from '../../data/witness.ts';
@@ -23,7 +24,7 @@ import { confirmedBy, marksOf, succeeding } from './layout-fingerprint.ts';
 import { dayOf, type Judgement, judgeReading, judgeRejected, judgeSameBytes, judgeUnreadable } from './outcome.ts';
 import { readersOf } from './reader-agreement.ts';
 import { type Score, scoreOf } from './reading-score.ts';
-import { recipeStance } from './recipe-outcome.ts';
+import { differsAtTheHead, MODEL_DIFFERS, readByModel, recipeStance } from './stances.ts';
 import { supportedStatement } from './supported-statement.ts';
 import { ratedBy } from './sure-part.ts';
 import { LATE, verifyDescription } from './verify-description.ts';
@@ -134,7 +135,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   const statement = { ...stated.statement, ...variantOf(reading) };
   const before = source.statement;
   const stance = recipeStance({ recipe: reading.recipe, supported, before, next: statement });
-  const judgement = judgeReading(source, {
+  const judged = judgeReading(source, {
     statement,
     doubts: [
       ...stance.doubts,
@@ -147,11 +148,41 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
     via: seen.via,
     observedAt,
   });
-  const readers = distinct([...(judgement.witnesses ?? []), ...readersOf(supported, statement)]);
+  const judgement = withModelsCase(judged, input, observation);
+  const readers = distinct([...(judgement.witnesses ?? []), ...witnessesOf(reading, readersOf(supported, statement))]);
   const step = stepOf(input, source, { next: statement, readers });
   const scored = scoreOf(supported, judgement.taken ?? statement, step.backing);
   const reasons = [...judgement.reasons, ...stance.notes];
   return entry(input, { ...judgement, reasons }, { step, scored: surerOf(scored, source, judgement), refused });
+}
+
+/** What a model reads otherwise waits for a person beside what is taken, unless a person ruled it out. */
+function withModelsCase(
+  judgement: Judgement,
+  input: VerifyInput,
+  { reading, page: seen, source: id, observedAt }: PageObservation,
+): Judgement {
+  const { words, state } = input;
+  const source = sourceState(input);
+  const byModel = readByModel(reading);
+  if (byModel === undefined || judgement.taken === undefined || judgement.candidate !== undefined) return judgement;
+  const { statement } = supportedStatement({
+    words,
+    reading: byModel,
+    page: seen,
+    source: id,
+    capturedAt: observedAt,
+    known: { own: source.statement?.tiers, ofProduct: state.snapshot?.tiers },
+  });
+  const candidate = { ...statement, ...variantOf(reading) };
+  const isRuledOut = source.rejected?.keys.includes(pricesKey(candidate)) === true;
+  if (isEmpty(candidate) || isRuledOut || !differsAtTheHead(judgement.taken, candidate)) return judgement;
+  return { ...judgement, candidate, reasons: [...judgement.reasons, MODEL_DIFFERS] };
+}
+
+/** A language model that was not measured on labelled pages is no witness. */
+function witnessesOf({ model }: PageReading, readers: Witness[]): Witness[] {
+  return readers.filter((reader) => reader !== 'model' || model?.isMeasured === true);
 }
 
 /** What states the same again takes nothing from what was known; a score of the time before facts had a confidence is none. */

@@ -2,6 +2,7 @@
 import type { Change } from '../../data/change.ts';
 import { type Cause, CHANGE_KINDS, type ChangeKind } from '../../data/pipeline/case-kinds.ts';
 import type { Waiting } from '../../data/store/ledger/review.ts';
+import { MODEL_DIFFERS } from '../judge/stances.ts';
 import { changesBetween } from '../record/changes.ts';
 
 export interface Classified {
@@ -41,6 +42,7 @@ const SIGNS: readonly (readonly [Cause, RegExp])[] = [
 
 function causeOf({ kind, isRest, verdict: { reasons }, statement }: Case, events: readonly Change[]): Cause {
   if (kind === 'rereading') return 'reread';
+  if (reasons.includes(MODEL_DIFFERS)) return 'model';
   if (isRest) return 'rest';
   const sign = SIGNS.find(([, words]) => reasons.some((reason) => words.test(reason)))?.[0];
   if (sign === 'recipe') return sign;

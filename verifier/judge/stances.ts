@@ -1,12 +1,16 @@
 /**
- * What follows from how a source's recipe read the page. Pure.
+ * What follows from how a source's recipe and a language model read the page. Pure.
  *
  * A recipe that abstained says that the page is not the one that a person taught. The other readers may confirm the record;
  * what they read otherwise is a person's to decide. A relocated recipe is doubted where no other reader bears it out.
+ *
+ * What a language model reads otherwise than what is taken is a second reading, for a person to decide on.
  */
+import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
-import type { RecipeResult } from '../../data/reading.ts';
+import type { PageReading, RecipeResult } from '../../data/reading.ts';
 import { rateFacts, tierFacts } from '../record/facts.ts';
+import { startOf } from '../record/headline.ts';
 import { factsOf } from './reader-agreement.ts';
 import type { Supported } from './recut.ts';
 
@@ -66,4 +70,22 @@ function isWitnessed(supported: Supported, before: Statement | undefined, next: 
 
 function isNews<Fact>(fact: Fact | undefined, keyOf: (fact: Fact) => string, known: ReadonlySet<string>): boolean {
   return fact !== undefined && !known.has(keyOf(fact));
+}
+
+export const MODEL_DIFFERS = 'a language model reads otherwise';
+
+/** The page as the model alone reads its plans; undefined where no model was asked, or where it read none. */
+export function readByModel(reading: PageReading): PageReading | undefined {
+  const byModel = reading.readings.find(({ reader }) => reader === 'model');
+  if (byModel === undefined || byModel.tiers.length === 0) return undefined;
+  return { ...reading, tiers: byModel.tiers, readings: [byModel], facts: [], negatives: undefined };
+}
+
+/** Whether the two start at different prices, or only one has a free plan: what a record says first. */
+export function differsAtTheHead(taken: Statement, byModel: Statement): boolean {
+  const [one, other] = [startOf(taken)?.price, startOf(byModel)?.price];
+  const isFree = ({ tiers }: Statement) => tiers.some((tier) => tier.isFree);
+  if (isFree(taken) !== isFree(byModel) || (one === undefined) !== (other === undefined)) return true;
+  if (one === undefined || other === undefined) return false;
+  return one.currency !== other.currency || one.billing !== other.billing || !sameAmount(one.amount, other.amount);
 }
