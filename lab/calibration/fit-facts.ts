@@ -60,13 +60,18 @@ function examplesIn(labelled: LabelledPage): FactExamples {
   const { source, format, url } = labelled;
   const reading = readPage(source, { format, url });
   if (reading.verdict !== 'pricing') return NO_EXAMPLES;
-  const document = format === 'html' ? htmlDocument(source) : markdownDocument(source, format);
-  const page = { document, mentions: gatherMentions(document, url) };
+  const page = pageOf(labelled);
   return {
     facts: shared(factsIn(labelled, page, reading.readings)),
     rates: shared(ratesIn(labelled, reading)),
     ...negativesIn(labelled, { ...reading, page }),
   };
+}
+
+export function pageOf({ source, format, url }: LabelledPage): Page {
+  if (format === 'json') throw new TypeError('Cannot make a page of JSON');
+  const document = format === 'html' ? htmlDocument(source) : markdownDocument(source, format);
+  return { document, mentions: gatherMentions(document, url) };
 }
 
 function factsIn({ group: vendor, label }: LabelledPage, page: Page, readings: readonly Reading[]): Example[] {
@@ -93,14 +98,7 @@ function ratesIn({ group: vendor, label, isPartial }: LabelledPage, { models }: 
 function negativesIn({ group: vendor, label }: LabelledPage, read: Read): Record<NegativeKind, Example[]> {
   const features = negativeFeatures(read);
   const { tiers } = label;
-  const monthly = tiers.flatMap((tier) => tier.monthly || []);
-  const starts = tiers.flatMap((tier) => tier.monthly || tier.annualPerMonth || []);
-  const start = startOf(read.tiers.map((tier) => ({ ...tier, prices: inCurrency(tier, label.currency) })));
-  const truth: Record<NegativeKind, boolean> = {
-    no_free_tier: !tiers.some(({ free }) => free === true),
-    no_monthly_price: monthly.length === 0,
-    cheapest: start !== undefined && near(Math.min(...starts), perMonth(start) ?? 0),
-  };
+  const truth = negativeTruths(label, read.tiers);
   const of = (kind: NegativeKind): Example[] => {
     const its = features.get(kind);
     if (its === undefined || tiers.length === 0) return [];
@@ -109,17 +107,30 @@ function negativesIn({ group: vendor, label }: LabelledPage, read: Read): Record
   return { no_free_tier: of('no_free_tier'), no_monthly_price: of('no_monthly_price'), cheapest: of('cheapest') };
 }
 
+/** Whether what a reading with these tiers says by stating no more holds by the label. */
+export function negativeTruths(label: Label, read: readonly ReadTier[]): Record<NegativeKind, boolean> {
+  const { tiers } = label;
+  const monthly = tiers.flatMap((tier) => tier.monthly || []);
+  const starts = tiers.flatMap((tier) => tier.monthly || tier.annualPerMonth || []);
+  const start = startOf(read.map((tier) => ({ ...tier, prices: inCurrency(tier, label.currency) })));
+  return {
+    no_free_tier: !tiers.some(({ free }) => free === true),
+    no_monthly_price: monthly.length === 0,
+    cheapest: start !== undefined && near(Math.min(...starts), perMonth(start) ?? 0),
+  };
+}
+
 function inCurrency({ prices }: ReadTier, currency: string | undefined): ReadPrice[] {
   const own = prices.filter((price) => price.currency === currency);
   return own.length > 0 ? own : prices;
 }
 
-function shared(examples: Example[]): Example[] {
+export function shared(examples: Example[]): Example[] {
   return examples.map((example) => ({ ...example, weight: examples.length ** -0.5 }));
 }
 
 /** Undefined where the label does not judge it: another currency, another time, an amount that is no price of the month. */
-function isRight({ tier, price }: Stated, label: Label): boolean | undefined {
+export function isRight({ tier, price }: Stated, label: Label): boolean | undefined {
   const prices = price === undefined ? [] : inCurrency(tier, label.currency).filter((each) => each === price);
   const claims = { isFree: price === undefined && tier.isFree, isCustom: price === undefined && tier.isCustom };
   const [fact] = readFacts({ ...tier, ...claims, prices }, label.currency);

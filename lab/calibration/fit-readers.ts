@@ -96,9 +96,13 @@ function isStated(tier: LabelTier, amount: number): boolean {
   return statedAmounts(tier).some((stated) => near(stated, amount));
 }
 
-/** Rounded, in the order of the features. Half an example of each kind is added, so that no probability becomes 0 or 1. */
-export function fitWeights(examples: readonly Example[], features: number): number[] {
-  const means = new Array<number>(features).fill(0);
+/**
+ * Rounded, in the order of the features. Half an example of each kind is added, so that no probability becomes 0 or 1.
+ *
+ * @param means what weights are taken to be where examples do not show otherwise: a number for each feature, or zeros for so many
+ */
+export function fitWeights(examples: readonly Example[], features: number | readonly number[]): number[] {
+  const means = typeof features === 'number' ? new Array<number>(features).fill(0) : features;
   const usual = means.map((_, at) => mean(examples.map(({ x }) => x[at] ?? 0)));
   const added = [0, 1].map((y) => ({ x: usual, y, weight: 0.5 }));
   const weights = fitLogistic([...examples, ...added], { means, precision: PRECISION });
@@ -112,7 +116,7 @@ export interface Judged {
   p: number;
 }
 
-export function judgedByOthers(examples: readonly Example[], features: number): Judged[] {
+export function judgedByOthers(examples: readonly Example[], features: number | readonly number[]): Judged[] {
   const vendors = [...new Set(examples.map(({ vendor }) => vendor))].toSorted();
   const foldOf = new Map(vendors.map((vendor, at) => [vendor, at % FOLDS]));
   return Array.from({ length: Math.min(FOLDS, vendors.length) }, (_, fold) => {

@@ -5,7 +5,8 @@
  * with products.jsonl, yearly-plans.jsonl and history.jsonl.
  *
  * `facts --corpus DIR…` fits the confidence of each fact of a reading to labelled pages. Its cross-validation by vendor is
- * written to `reliability.json` and published.
+ * written to `reliability.json` and published. With `--answers DIR…` it fits instead how far the language model is trusted that
+ * gave these answers (`npm run bench -- model`).
  *
  * `readers --corpus DIR…` fits the weights by which the readers choose names and plans to labelled pages, and says how
  * well such weights do on vendors that they were not fitted to.
@@ -14,16 +15,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import * as z from 'zod';
-import { exitCodeOf } from '../../config/command.ts';
+import { exitCodeOf, UsageFault } from '../../config/command.ts';
 import { FACT_FEATURES } from '../../crawler/read/confidence/features.ts';
+import { UNMEASURED } from '../../crawler/read/confidence/model.ts';
 import { HazardPriors } from '../../data/confidence/hazard-priors.ts';
 import { reliabilityOf } from '../../data/reliability.ts';
 import { readJsonLines } from '../../data/text/json-lines.ts';
-import { labelledPages } from '../accuracy/labelled-pages.ts';
+import { type LabelledPage, labelledPages } from '../accuracy/labelled-pages.ts';
 import { labelledFacts } from '../accuracy/score.ts';
+import { share } from '../harness/statistics.ts';
 import { aligned } from '../harness/table.ts';
+import { recordedAnswers } from '../model/recorded-answers.ts';
 import { coverageTable, FACT_MODELS, type FactModel, factExamplesOf, foldTable } from './fit-facts.ts';
 import { fitPriors } from './fit-hazard.ts';
+import { isShared, TRUST_FEATURES, type TrustModel, trustExamplesOf, withTrust } from './fit-model.ts';
 import { examplesOf, fitWeights, judgedByOthers, MODELS, type Model, reportOf, weightsText } from './fit-readers.ts';
 import { History, pairsOf, RateEdit, watchedOf, YearlyPlans } from './histories.ts';
 
@@ -32,6 +37,7 @@ const HISTORIES = join(HERE, 'histories.json');
 const PRIORS = join(HERE, '../../data/confidence/hazard-priors.json');
 const WEIGHTS = join(HERE, '../../crawler/read/offers/weights.json');
 const FACT_WEIGHTS = join(HERE, '../../crawler/read/confidence/weights.json');
+const MODEL_WEIGHTS = join(HERE, '../../crawler/read/confidence/models.json');
 const RELIABILITY = join(HERE, 'reliability.json');
 
 const SUBSCRIPTIONS = { dataset: 'isa-group/SaaS-analysis', license: 'CC BY 4.0' };
@@ -89,8 +95,10 @@ program
   .command('facts')
   .description('how likely each fact of a reading is right')
   .requiredOption('--corpus <dir...>', 'folders of labelled pages')
-  .action(({ corpus }: { corpus: string[] }) => {
+  .option('--answers <dir...>', 'fit how far the language model is trusted that gave these answers, and nothing else')
+  .action(({ corpus, answers }: { corpus: string[]; answers?: string[] }) => {
     const pages = corpus.flatMap(labelledPages);
+    if (answers !== undefined) return fitModelTrust(pages, answers);
     const examples = factExamplesOf(pages);
     const fitted = (model: FactModel) => fitWeights(examples[model], FACT_MODELS[model].length);
     const models = Object.keys(FACT_MODELS) as FactModel[];
@@ -114,6 +122,36 @@ program
     const rows = models.flatMap((model) => FACT_MODELS[model].map((of, at) => [model, of, `${weights[model]?.[at]}`]));
     console.log(aligned([['model', 'feature', 'weight'], ...rows]));
   });
+
+/** @throws {UsageFault} the answers are of several models or prompts, or of none of the pages */
+function fitModelTrust(pages: readonly LabelledPage[], folders: readonly string[]): void {
+  const recorded = folders.map(recordedAnswers);
+  const answered = pages.flatMap((page) => {
+    const heard = recorded.map((each) => each.of(page)).find((each) => each !== undefined);
+    return heard === undefined ? [] : [{ page, heard }];
+  });
+  const [about, ...others] = recorded.map((each) => each.about);
+  if (about === undefined || others.some(({ model, prompt }) => model !== about.model || prompt !== about.prompt))
+    throw new UsageFault('Cannot fit: the answers are of several models or prompts');
+  if (answered.length === 0) throw new UsageFault('Cannot fit: none of the answers is about one of the pages');
+  const examples = trustExamplesOf(answered);
+  const fitted = (model: TrustModel) => fitWeights(examples[model], UNMEASURED[model]);
+  const models = Object.keys(TRUST_FEATURES) as TrustModel[];
+  const weights = Object.fromEntries(models.map((model) => [model, fitted(model)])) as Record<TrustModel, number[]>;
+  const judged = judgedByOthers(examples.facts, UNMEASURED.facts);
+  const labelled = answered.flatMap(({ page }) => page.label.tiers.flatMap(labelledFacts)).length;
+  console.log(
+    `${answered.length} pages\n${aligned(coverageTable(judged, labelled))}\n\n${aligned(foldTable(judged))}\n`,
+  );
+  const rows = models.flatMap((model) => TRUST_FEATURES[model].map((of, at) => [model, of, `${weights[model][at]}`]));
+  console.log(aligned([['model', 'feature', 'weight'], ...rows]));
+  const shared = examples.facts.filter(({ x }) => isShared(x));
+  const agreed = Number(share(shared, ({ y }) => y === 1).toFixed(3));
+  const trust = { prompt: about.prompt, measured: about.day, pages: answered.length, agreed, ...weights };
+  const known = JSON.parse(readFileSync(MODEL_WEIGHTS, 'utf8'));
+  writeFileSync(MODEL_WEIGHTS, `${JSON.stringify(withTrust(known, about.model, trust), null, 2)}\n`);
+}
+
 process.exitCode = await exitCodeOf(() => program.parseAsync().then(() => 0));
 
 function historiesIn(dir: string): History[] {

@@ -8,7 +8,7 @@
  */
 import type { ReadModel, ReadPrice, ReadTier, RecipeOutcome } from '../../../data/reading.ts';
 import { probabilityOf, vectorOf } from '../offers/logistic.ts';
-import { type Among, FACT_FEATURES, featuresIn } from './features.ts';
+import { type Among, FACT_FEATURES, type FactFeatures, featuresIn } from './features.ts';
 import {
   type AnswerOf,
   statedByModelAlone,
@@ -65,9 +65,13 @@ function ratingBy(among: Among, outcome: RecipeOutcome): Rating {
   const features = featuresIn(among);
   return (stated) => {
     if (stated.evidence?.method === 'recipe') return BY_RECIPE[outcome];
-    const its = features.get(stated);
-    return its === undefined ? 0 : probabilityOf(vectorOf(FACT_FEATURES, its), weights.facts);
+    return factConfidence(features.get(stated));
   };
+}
+
+/** The confidence of a statement with these features, of the readers alone. */
+export function factConfidence(features: FactFeatures | undefined): number {
+  return features === undefined ? 0 : probabilityOf(vectorOf(FACT_FEATURES, features), weights.facts);
 }
 
 /** The models with the confidence that their rates are right. */

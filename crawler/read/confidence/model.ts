@@ -31,10 +31,12 @@ export interface ModelTrust extends Record<'facts' | NegativeKind, readonly numb
   /** The day of the measurement, and the labelled pages that the model answered. */
   measured: string;
   pages: number;
+  /** Of the statements that it shares with the readers, the share that is right. */
+  agreed: number;
 }
 
-/** Both say the same: as sure as before. One alone: less sure. */
-const UNMEASURED = {
+/** Of a model that was not measured. Both say the same: as sure as before. One alone: less sure. */
+export const UNMEASURED = {
   facts: [0, 1, -1, 0.45, 0.45],
   no_free_tier: [0, 1, -1],
   no_monthly_price: [0, 1, -1],
@@ -45,15 +47,18 @@ export const MOST_ALONE = 0.89;
 
 const MEASURED: Readonly<Record<string, ModelTrust>> = measured;
 
+/** A model that is wrong more often where it agrees with the readers raises nothing. */
+const LEAST_AGREED = 0.97;
+
 export interface AnswerOf {
   model: string;
   prompt: string;
 }
 
-/** Undefined for a model that was not measured with this version of the prompt. */
+/** Undefined for a model that was not measured with this version of the prompt, or proved to be no witness. */
 export function trustOf({ model, prompt }: AnswerOf): ModelTrust | undefined {
   const trust = Object.hasOwn(MEASURED, model) ? MEASURED[model] : undefined;
-  return trust?.prompt === prompt ? trust : undefined;
+  return trust?.prompt === prompt && trust.agreed >= LEAST_AGREED ? trust : undefined;
 }
 
 /** The tiers that a model states; undefined where no answer of one is heard. */

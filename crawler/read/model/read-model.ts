@@ -2,10 +2,11 @@
  * Reads a page by the answer of a language model that pointed at lines and amounts of it. Amounts, currency, terms and quotes are
  * cut from the page by our own code. What does not resolve is dropped and counted.
  */
-import { isZero } from '../../../data/money.ts';
+import { isZero, sameAmount } from '../../../data/money.ts';
 import type { Billing, Evidence, Per, Reading, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
-import { mergedTiers } from '../offers/merge.ts';
+import { headingAbove } from '../offers/headings.ts';
+import { mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
 import { nameWords } from '../offers/name-words.ts';
 import type { Page } from '../offers/page.ts';
 import { within } from '../offers/prices.ts';
@@ -26,11 +27,33 @@ const MAX_NAME = 60;
 
 export function readByModel(page: Page, request: ModelRequest, { offers }: ModelAnswer): ReadByModel {
   const pointing = new Pointing(page, request);
-  const tiers = offers.filter(({ role }) => role === 'plan').flatMap((offer) => pointing.tierOf(offer));
+  const plans = offers.filter(({ role }) => role === 'plan').flatMap((offer) => pointing.planOf(offer) ?? []);
+  const tiers = plans.map((plan) => withRange(page, plan, plans));
   return {
     reading: { reader: 'model', tiers: mergedTiers(tiers).slice(0, MAX_TIERS), models: [], rejected: [] },
     dropped: pointing.dropped,
   };
+}
+
+/** A tier, and where its name stands. */
+interface Plan {
+  tier: ReadTier;
+  at: number;
+}
+
+const MAX_RANGE = 30;
+
+/** Plans of one name and other prices are told apart by the headings above them: "Business S" and "Essential S". */
+function withRange(page: Page, { tier, at }: Plan, plans: readonly Plan[]): ReadTier {
+  const isShared = plans.some(
+    (other) => other.tier !== tier && tierKey(other.tier.name) === tierKey(tier.name) && differ(other.tier, tier),
+  );
+  const range = isShared ? tidyName(headingAbove(page, at)) : '';
+  return range === '' || range.length > MAX_RANGE ? tier : { ...tier, name: label(`${range} ${tier.name}`) };
+}
+
+function differ({ prices: one }: ReadTier, { prices: two }: ReadTier): boolean {
+  return one.some((price) => two.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)));
 }
 
 /** Resolves the ids of one answer. */
@@ -46,10 +69,10 @@ class Pointing {
     this.#amounts = new Map(amounts.map((amount, at) => [`A${at + 1}`, amount]));
   }
 
-  tierOf({ name: named, free, contact, prices: pointed }: Pointed): ReadTier[] {
+  planOf({ name: named, free, contact, prices: pointed }: Pointed): Plan | undefined {
     const name = this.#resolved(this.#lines, named, (line) => nameIn(this.#page, line));
-    if (name === undefined) return [];
-    const found = pointed.flatMap((each) => this.#priceOf(each) ?? []).slice(0, MAX_PRICES);
+    if (name === undefined) return undefined;
+    const found = firstOfEach(pointed.flatMap((each) => this.#priceOf(each) ?? [])).slice(0, MAX_PRICES);
     const prices = found.filter(({ amount }) => !isZero(amount));
     const zero = found.find(({ amount }) => isZero(amount));
     const freeWords = this.#resolved(this.#lines, free, (line) => claimIn(this.#page, line, 'free')) ?? zero?.evidence;
@@ -57,9 +80,10 @@ class Pointing {
     const isOpen = prices.length === 0;
     const isFree = isOpen && freeWords !== undefined;
     const isCustom = isOpen && !isFree && contactWords !== undefined;
-    if (isOpen && !isFree && !isCustom) return [];
+    if (isOpen && !isFree && !isCustom) return undefined;
     const evidence = isFree ? freeWords : contactWords;
-    return [{ name, isFree, isCustom, prices, features: [], ...(isOpen && evidence && { evidence }) }];
+    const tier = { name, isFree, isCustom, prices, features: [], ...(isOpen && evidence && { evidence }) };
+    return { tier, at: this.#lines.get(named)?.start ?? 0 };
   }
 
   #priceOf({ amount: id, ...terms }: PointedPrice): ReadPrice | undefined {
@@ -74,6 +98,11 @@ class Pointing {
     if (found === undefined) this.dropped += 1;
     return found;
   }
+}
+
+/** Of several prices for one term the first stays. */
+function firstOfEach(prices: readonly ReadPrice[]): ReadPrice[] {
+  return prices.filter((price, at) => prices.findIndex((other) => sameSlot(other, price)) === at);
 }
 
 /** The words of a line that name an offer, without an amount and its terms. */
