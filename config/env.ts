@@ -85,7 +85,7 @@ const Variables = z.object({
   GENERATION_POLL_MS: Whole.min(100).default(5_000),
   /**
    * A language model as one more reader (docs/model-reader.md): base URL of a service that speaks the OpenAI-compatible chat API,
-   * and the model's name there. Off where either is unset.
+   * and the model's name there. Off where both are unset.
    */
   READER_MODEL_URL: HttpUrl.refine(
     (url) => new URL(url).username === '',

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { whyNotToTake } from '../data/store/ledger/data-dir-role.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Environment, EnvironmentFault, readEnvironment } from './env.ts';
-import { PROCESS_VARIABLES, type ProcessName } from './process-variables.ts';
+import { MODEL_VARIABLES, PROCESS_VARIABLES, type ProcessName } from './process-variables.ts';
 
 /** Variables that a setting follows from, where they are not of its own name. */
 const DERIVED: Partial<Record<keyof Environment, readonly string[]>> = {
@@ -12,6 +12,7 @@ const DERIVED: Partial<Record<keyof Environment, readonly string[]>> = {
   rateLimit: ['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_BURST'],
   trustedProxies: ['TRUST_PROXY'],
   baseUrl: ['BASE_URL', 'PORT'],
+  modelService: MODEL_VARIABLES,
   generationSource: ['GENERATION_URL', 'GENERATION_URL_PLAIN', 'GENERATION_POLL_MS'],
 };
 

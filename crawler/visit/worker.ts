@@ -187,7 +187,12 @@ async function main(): Promise<void> {
 
   worker.run().catch(die);
   await worker.waitUntilReady();
-  log.info({ event: 'ready', concurrency: crawlConcurrency, browser: chromiumPath ?? 'none' });
+  log.info({
+    event: 'ready',
+    concurrency: crawlConcurrency,
+    browser: chromiumPath ?? 'none',
+    model: environment.modelService?.model ?? 'none',
+  });
 }
 
 type CrawlerMetrics = ReturnType<typeof createMetrics>;

@@ -15,9 +15,9 @@ import type { NamedHead } from '../ledger/statements.ts';
 export function readSourceFacts(file: string): Map<string, SourceFacts> {
   const rows = rowsOf<NamedHead & { witnesses: number }>(
     file,
-    `SELECT sources.slug, sources.source, ${HEAD_SELECTION},
-      coalesce(json_array_length(verdict, '$.backing.witnesses'), 0) AS witnesses
-    FROM sources LEFT JOIN entries ON seq = confirming_entry`,
+    `SELECT slug, source, ${HEAD_SELECTION}, coalesce(
+      (SELECT json_array_length(verdict, '$.backing.witnesses') FROM entries WHERE seq = confirming_entry), 0
+    ) AS witnesses FROM sources`,
   );
   return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
 }

@@ -32,9 +32,12 @@ export function readerRows(ledger: Database.Database) {
     /** Updates the index for an entry with this reading; replaces dates of a clock that was ahead. */
     note({ slug, source, observedAt, reading }: Seen, recordedAt: Date): void {
       if (!JUDGED.has(reading.verdict)) return;
-      const finding = reading.readings.flatMap(({ reader, tiers, models }) =>
-        tiers.some(({ prices }) => prices.length > 0) || models.length > 0 ? [reader] : [],
-      );
+      // A language model is asked about some pages only: its silence is no loss.
+      const finding = reading.readings
+        .filter(({ reader }) => reader !== 'model')
+        .flatMap(({ reader, tiers, models }) =>
+          tiers.some(({ prices }) => prices.length > 0) || models.length > 0 ? [reader] : [],
+        );
       const ahead = new Date(recordedAt.getTime() + CLOCK_SKEW_MS).toISOString();
       const row = { slug, source, at: instant(observedAt), ahead, version: reading.readerVersion };
       for (const reader of finding) found.run({ ...row, reader });
