@@ -85,7 +85,7 @@ function examplesIn({ page: labelled, heard }: AnsweredPage): Record<TrustModel,
 
 /** Whether the readers and the model both make the statement of an example. */
 export function isShared(x: readonly number[]): boolean {
-  return WITNESSED_FEATURES.every((name, at) => x[at] === 0 || name === 'one' || name === 'log odds by the readers');
+  return WITNESSED_FEATURES.every((name, at) => x[at] === 0 || name === 'one' || name.startsWith('both'));
 }
 
 /** The measurements of all models, with that of one replaced. */

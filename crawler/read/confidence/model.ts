@@ -14,8 +14,9 @@ import { areAlike, isAnnual, perMonth, type Stated, saysSame, statedIn } from '.
 /** Of a statement of the readers, the model or both, in the order of the weights. */
 export const WITNESSED_FEATURES = [
   'one',
-  'log odds by the readers',
+  'both: log odds by the readers',
   'only the readers',
+  'only the readers: log odds',
   'only the model',
   'the model and a reader that was not followed',
 ] as const;
@@ -37,7 +38,7 @@ export interface ModelTrust extends Record<'facts' | NegativeKind, readonly numb
 
 /** Of a model that was not measured. Both say the same: as sure as before. One alone: less sure. */
 export const UNMEASURED = {
-  facts: [0, 1, -1, 0.45, 0.45],
+  facts: [0, 1, -1, 1, 0.45, 0.45],
   no_free_tier: [0, 1, -1],
   no_monthly_price: [0, 1, -1],
   cheapest: [0, 1, -1],
@@ -76,8 +77,9 @@ export function witnessedFeatures(
   const isByOther = readings.some(({ reader, tiers }) => reader !== 'model' && isSaidIn(stated, tiers));
   return {
     one: 1,
-    'log odds by the readers': confidence === undefined ? 0 : logOdds(confidence),
-    'only the readers': Number(confidence !== undefined && !isByModel),
+    'both: log odds by the readers': isByModel && confidence !== undefined ? logOdds(confidence) : 0,
+    'only the readers': Number(!isByModel),
+    'only the readers: log odds': isByModel || confidence === undefined ? 0 : logOdds(confidence),
     'only the model': Number(confidence === undefined && !isByOther),
     'the model and a reader that was not followed': Number(confidence === undefined && isByOther),
   };
@@ -97,8 +99,8 @@ function logOdds(p: number): number {
 /** The confidence of a statement once the model is heard. */
 export function witnessed(features: WitnessedFeatures, trust: ModelTrust | undefined): number {
   const p = probabilityOf(vectorOf(WITNESSED_FEATURES, features), (trust ?? UNMEASURED).facts);
-  const isAlone =
-    features['only the model'] === 1 || (trust === undefined && features['log odds by the readers'] === 0);
+  const isProposal = features['only the model'] + features['the model and a reader that was not followed'] > 0;
+  const isAlone = features['only the model'] === 1 || (trust === undefined && isProposal);
   return isAlone ? Math.min(MOST_ALONE, p) : p;
 }
 
