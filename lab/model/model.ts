@@ -15,7 +15,7 @@ import { modelRequestOf, readPage } from '../../crawler/read/read.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { type LabelledPage, labelledPages } from '../accuracy/labelled-pages.ts';
 import { precision, recall, type Score, scorePage, total } from '../accuracy/score.ts';
-import type { Bench } from '../harness/benchmark.ts';
+import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { figure, findingOf } from '../harness/measurement.ts';
 import { aligned } from '../harness/table.ts';
 import { type RecordedAnswers, recordAnswer, recordedAnswers } from './recorded-answers.ts';
@@ -25,7 +25,12 @@ interface Asked {
   text: string;
 }
 
-export async function run(bench: Bench): Promise<void> {
+export const run: Benchmark = (bench) => measure(bench, readEnvironment().modelService);
+
+type ModelService = ReturnType<typeof readEnvironment>['modelService'];
+
+/** @param service that is asked; undefined where none is configured */
+export async function measure(bench: Bench, service: ModelService): Promise<void> {
   if (bench.corpus === undefined) {
     bench.progress('no labelled pages: --corpus DIR names a folder of them');
     return;
@@ -35,8 +40,8 @@ export async function run(bench: Bench): Promise<void> {
     return text === undefined ? [] : [{ page, text }];
   });
   reportSizes(bench, asked);
-  if (bench.export !== undefined) return exportTo(bench.export, asked, bench);
-  const recorded = await answersTo(asked, bench);
+  if (bench.export !== undefined) return exportTo(bench.export, { asked, service }, bench);
+  const recorded = await answersTo({ asked, service }, bench);
   report(bench, asked, recorded);
 }
 
@@ -53,8 +58,13 @@ function reportSizes(bench: Bench, asked: readonly Asked[]): void {
   );
 }
 
-function exportTo(dir: string, asked: readonly Asked[], bench: Bench): void {
-  const { model = 'model', temperature } = readEnvironment().modelService ?? {};
+interface Asking {
+  asked: readonly Asked[];
+  service: ModelService;
+}
+
+function exportTo(dir: string, { asked, service }: Asking, bench: Bench): void {
+  const { model = 'model', temperature } = service ?? {};
   mkdirSync(dir, { recursive: true });
   for (const { page, text } of asked)
     writeFileSync(
@@ -65,16 +75,15 @@ function exportTo(dir: string, asked: readonly Asked[], bench: Bench): void {
 }
 
 /** Asks the configured service about the pages whose answers are not in the folder yet. @throws {UsageFault} no folder is named */
-async function answersTo(asked: readonly Asked[], bench: Bench): Promise<RecordedAnswers> {
-  const { modelService } = readEnvironment();
+async function answersTo({ asked, service }: Asking, bench: Bench): Promise<RecordedAnswers> {
   if (bench.answers === undefined)
     throw new UsageFault(
       'Cannot measure a model: --answers DIR names the folder of its answers, or where they are kept',
     );
-  if (modelService === undefined) return recordedAnswers(bench.answers);
+  if (service === undefined) return recordedAnswers(bench.answers);
   mkdirSync(bench.answers, { recursive: true });
-  const chat = openChat(modelService);
-  const { model } = modelService;
+  const chat = openChat(service);
+  const { model } = service;
   const about = { model, kind: model, day: new Date().toISOString().slice(0, 10), prompt: PROMPT_VERSION };
   for (const { page, text } of asked) {
     if (isAnswered(bench.answers, page.name, text)) continue;
