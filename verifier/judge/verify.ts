@@ -150,7 +150,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   });
   const judgement = withModelsCase(judged, input, observation);
   const readers = distinct([...(judgement.witnesses ?? []), ...witnessesOf(reading, readersOf(supported, statement))]);
-  const step = stepOf(input, source, { next: statement, readers });
+  const step = stepOf(input, withoutStaleModel(source, reading, readers), { next: statement, readers });
   const scored = scoreOf(supported, judgement.taken ?? statement, step.backing);
   const reasons = [...judgement.reasons, ...stance.notes];
   return entry(input, { ...judgement, reasons }, { step, scored: surerOf(scored, source, judgement), refused });
@@ -178,6 +178,13 @@ function withModelsCase(
   const isRuledOut = source.rejected?.keys.includes(pricesKey(candidate)) === true;
   if (isEmpty(candidate) || isRuledOut || !differsAtTheHead(judgement.taken, candidate)) return judgement;
   return { ...judgement, candidate, reasons: [...judgement.reasons, MODEL_DIFFERS] };
+}
+
+/** What a model said before counts no more once one reads the page again and does not say it. */
+function withoutStaleModel(source: SourceState, { model }: PageReading, readers: readonly Witness[]): SourceState {
+  const { backing } = source;
+  if (model === undefined || backing?.witnesses === undefined || readers.includes('model')) return source;
+  return { ...source, backing: { ...backing, witnesses: backing.witnesses.filter((each) => each !== 'model') } };
 }
 
 /** A language model that was not measured on labelled pages is no witness. */
