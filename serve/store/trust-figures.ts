@@ -27,7 +27,8 @@ export function trustFigures(listed: readonly ListedProduct[], now: Date): Trust
   for (const verification of sold) {
     const status = statusNow(verification, now, TRUST);
     byStatus[status] += 1;
-    const crossing = status === 'verified' || status === 'aging' ? daysToStale(verification, now) : undefined;
+    const isFading = status !== 'stale' && status !== 'disputed' && verification.confirmedAt !== undefined;
+    const crossing = isFading ? daysToStale(verification, now) : undefined;
     if (crossing !== undefined) crossings.push(crossing);
   }
   const age = agesOf(sold, now);
