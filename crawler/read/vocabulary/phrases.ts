@@ -32,7 +32,7 @@ export type Matcher = (text: string, seams?: readonly number[]) => Phrase[];
 
 /** Words, numbers, single characters of scripts without spaces, and signs. Hyphens and apostrophes join nothing. */
 const TOKEN =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー])[\p{L}\p{M}])+|\p{N}+(?:[.,]\p{N}+)*(?:[kKmMbB](?![\p{L}\p{M}]))?|[^\s\p{L}\p{M}\p{N}'’‘`´‐‑\-­*"“”]/gu;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー]|[[\p{L}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー]]+|\p{N}+(?:[.,]\p{N}+)*(?:[kKmMbB](?![\p{L}\p{M}]))?|[^\s\p{L}\p{M}\p{N}'’‘`´‐‑\-\u{ad}*"“”]/gv;
 const NUMBER = /^\p{N}/u;
 const LETTER = /\p{L}/u;
 const KEY_LENGTH = 3;
