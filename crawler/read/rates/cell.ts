@@ -68,9 +68,8 @@ interface Part extends Span {
   words: string;
 }
 
-const MAX_CELL = 400;
 /** With the blanks that indent its markup. */
-const MAX_INDENTED = 2000;
+const MAX_CELL = 2000;
 const MAX_PARTS = 12;
 /** Dearer than any rate that was ever asked: something else was read, or its unit was. */
 const DEAREST = 5000;
@@ -95,7 +94,7 @@ const LEADER = /\s?[-–—]\s{0,2}$/;
 
 export function ratesIn(page: Page, span: Span, setting: Setting): Rate[] {
   const { document } = page;
-  if (span.start < 0 || isLong(document, span)) return [];
+  if (span.start < 0 || span.end - span.start > MAX_CELL) return [];
   const words = document.visible.slice(span.start, span.end);
   if (FREE.test(words.trim())) return freeRate(document, span, setting);
   const parts = chosen(partsOf(page, span));
@@ -129,11 +128,6 @@ function fieldOf(role: Role, own: Role, ordered: RateField | undefined): RateFie
   if (own === 'other') return undefined;
   if (isRate(role)) return own === 'cachedInputPerMTok' && role === 'inputPerMTok' ? own : role;
   return isRate(own) ? own : ordered;
-}
-
-function isLong({ visible }: Document, { start, end }: Span): boolean {
-  if (end - start <= MAX_CELL) return false;
-  return end - start > MAX_INDENTED || visible.slice(start, end).replace(/\s+/g, ' ').length > MAX_CELL;
 }
 
 function freeRate(document: Document, span: Span, { role, currency, others, isBatch }: Setting): Rate[] {

@@ -31,7 +31,6 @@ export interface Column {
 }
 
 const MAX_HEAD = 3;
-const SAMPLE = 40;
 
 /** The columns with the rows below their heads; undefined where no cell states a price. */
 export function columnsOf(page: Page, grid: Grid): { columns: Column[]; body: Cell[][] } | undefined {
@@ -44,12 +43,11 @@ export function columnsOf(page: Page, grid: Grid): { columns: Column[]; body: Ce
     const words = spelt([...new Set(grid.rows.slice(0, heads).map((row) => row[at]?.words ?? ''))].join(' ').trim());
     const hasPrices = prices.slice(heads).some((row) => row[at] === true);
     const own = headRole(withoutBand(words));
-    const arePrices = hasPrices && (own === 'unit' || (own === 'none' && areTokenPrices(body.map((row) => row[at]))));
     const currency = currencyNamed(words, page.locale);
     return {
       at,
       words,
-      role: arePrices ? 'price' : own,
+      role: hasPrices && own === 'unit' ? 'price' : own,
       unit: unitIn(words),
       currency,
       manner: mannerOf(words),
@@ -80,12 +78,6 @@ function headRows({ rows }: Grid, prices: readonly boolean[][]): number {
     count += 1;
   }
   return count;
-}
-
-/** "Usage" over "$0.02 / 1M tokens": a column of prices, whatever heads it. */
-function areTokenPrices(cells: readonly (Cell | undefined)[]): boolean {
-  const some = cells.slice(0, SAMPLE).filter((cell) => cell !== undefined);
-  return some.filter(({ words }) => /\p{Sc}/u.test(words) && unitIn(words).isTokens).length * 2 >= some.length;
 }
 
 /** Whether columns differ by nothing but bands of context. */

@@ -11,10 +11,10 @@ import {
 } from '../page/document.ts';
 import { evidenceFor } from '../page/evidence.ts';
 import { amountsIn, type Page, type Rate, ratesIn } from './cell.ts';
-import { isGeneric, isRate, mannerOf, orderIn, ownRole, type Role, roleOf, withoutBand } from './kinds.ts';
+import { isGeneric, isRate, mannerOf, orderIn, ownRole, type Role, withoutBand } from './kinds.ts';
 import { headingsAbove } from './surroundings.ts';
 import type { RateRow } from './table.ts';
-import { NO_UNIT, type Unit, unitAround, unitIn } from './unit.ts';
+import { unitIn } from './unit.ts';
 import { anyWord, says } from './words.ts';
 
 /** A line that states rates. */
@@ -126,22 +126,15 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
   const isBelow = levelsTo(page, first.element, index + 1) < levelsTo(page, first.element, index - 1);
   const led = (isBelow ? [below, label] : [label, below]).map(ownRole).find(isRate);
   const role: Role = led !== undefined && amounts.length === 1 && !isRate(ownRole(withoutBand(words))) ? led : 'pair';
-  const units = [unitIn(below), unitIn(label), ...aroundOf(page, line), page.unit];
+  const units = [unitIn(below), unitIn(label), page.unit];
   const start = subject === undefined ? span.start : span.start + before.indexOf(subject) + subject.length;
-  const stated = ratesIn(page, { start, end: span.end }, { role, units, order: orderIn(after) });
-  const rates = stated.length > 0 ? stated : oneRate(page, span, { subject, units: [unitIn(below)] });
+  const rates = ratesIn(page, { start, end: span.end }, { role, units, order: orderIn(after) });
   const cited = rates.map((rate) =>
     amounts.length > 1 ? rate : { ...rate, evidence: evidenceFor(document, first, 'rate-card', span.end) },
   );
   return rates.length === 0
     ? []
     : [{ line, span: { start: first.start, end: last.end }, element: first.element, rates: cited, subject }];
-}
-
-/** The unit of the heading that a line stands under. */
-function aroundOf({ document }: Page, line: Line): Unit[] {
-  const [heading] = headingsAbove(document, line.start);
-  return [heading === undefined ? NO_UNIT : unitAround(heading)];
 }
 
 function shortLine({ document, ...page }: Page, index: number): string {
@@ -160,24 +153,6 @@ function levelsTo({ document }: Page, element: PageElement, index: number): numb
   };
   nearest(element, MAX_CLIMB, holds);
   return levels;
-}
-
-/** "puffin-2-8b: $0.20 / 1M tokens", and no more: one price for all tokens of a model, read and written. */
-function oneRate(page: Page, line: Span, { subject, units }: { subject: string | undefined; units: Unit[] }): Rate[] {
-  const words = page.document.visible.slice(line.start, line.end);
-  if (subject === undefined || words.length > MAX_NAME + 30 || amountsIn(page, line).length !== 1) return [];
-  const rest = words.replace(subject, '');
-  const role = roleOf(rest);
-  const isReader = says(words, 'embedding');
-  if (
-    (role !== 'price' && role !== 'none') ||
-    says(rest, 'otherUnit', 'notARate', 'otherMode', 'task', 'least') ||
-    !(isReader || /\d/.test(subject))
-  )
-    return [];
-  const [rate, ...more] = ratesIn(page, line, { role: 'inputPerMTok', units });
-  if (rate === undefined || more.length > 0) return [];
-  return isReader ? [rate] : [rate, { ...rate, field: 'outputPerMTok' }];
 }
 
 /** A line that talks about prices states none, unless its sentence says whose they are. */
@@ -266,15 +241,12 @@ const MODEL_LINE = new RegExp(
   'iu',
 );
 
-const BOLD = /^\s*(?:\*\*|__)[^*\n]{2,60}(?:\*\*|__)\s*$/;
-
 /** A bold line, an item or a line that ends in a colon, and no sentence: the point of a version is no end of one. */
 function isOver(document: Document, { start, end, element }: Line): boolean {
   const words = wordsAt(document, { start, end });
   if (!/^(?:[^:：.。]|\.(?=\d)){2,60}[:：]?$/.test(words)) return false;
   const isScaled = document.visible.slice(start, end).trim() !== words;
-  const isBold = BOLD.test(document.text.slice(start, end)) || /^(?:b|strong)$/.test(element.name);
-  return isScaled || isBold || element.name === 'li' || /[:：]$/.test(words);
+  return isScaled || /^(?:b|strong|li)$/.test(element.name) || /[:：]$/.test(words);
 }
 
 /** A line's words without the unit behind them: "puffin-2 (per 1M tokens)". */

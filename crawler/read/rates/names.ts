@@ -2,8 +2,8 @@
 import type { Document } from '../page/document.ts';
 import type { Cell } from '../page/grid.ts';
 import { isPlain, label } from '../page/label.ts';
-import { isGeneric, isOtherModality, isRate, roleOf, wholeBand } from './kinds.ts';
-import { anyWord, says } from './words.ts';
+import { isGeneric, isOtherModality, wholeBand } from './kinds.ts';
+import { says } from './words.ts';
 
 const MAX_NAME = 120;
 
@@ -43,22 +43,6 @@ export function nameAndBand(words: string): { name: string; band?: string } {
   const band = behind === null ? undefined : wholeBand(behind[1] ?? behind[0]);
   const name = whole.slice(0, behind?.index);
   return band === undefined || !/\p{L}/u.test(name) ? { name: whole } : { name, band };
-}
-
-const KIND_WORDS = `(?:${anyWord('input', 'output')})`;
-const KIND = `(?:(?:${anyWord('cached', 'cacheMiss', 'batch', 'text')})[\\s-]?){0,2}${KIND_WORDS}(?:[\\s-]?(?:${anyWord('token')}))?`;
-const KIND_BEHIND = new RegExp(`^(.{2,80}?)[\\s(（\\[,:：/–—-]{1,4}(${KIND})[)）\\]]?$`, 'iu');
-const KIND_BEFORE = new RegExp(`^(${KIND})(?: for | of | ?[(（\\[,:：–—-] ?| )(.{2,80}?)[)）\\]]?$`, 'iu');
-
-/** "puffin-2 (input)", "Output – puffin-2": a model and the kind of its tokens that a row is of. */
-export function kindedName(words: string): { model: string; kind: string } | undefined {
-  if (!says(words, 'input', 'output')) return undefined;
-  const behind = KIND_BEHIND.exec(words);
-  const before = behind === null ? KIND_BEFORE.exec(words) : null;
-  const [model = '', kind = ''] = behind === null ? [before?.[2], before?.[1]] : behind.slice(1);
-  if (!/\p{L}/u.test(model) || (before !== null && !/\d/.test(model)) || isGeneric(model) || isRate(roleOf(model)))
-    return undefined;
-  return { model: model.trim(), kind };
 }
 
 const SIZES =

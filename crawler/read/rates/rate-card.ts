@@ -9,7 +9,6 @@ import type { Document } from '../page/document.ts';
 import { isPlain, label } from '../page/label.ts';
 import type { Mentions, Page, Rate } from './cell.ts';
 import { EVIDENCE_OF } from './kinds.ts';
-import { laidOutGrids } from './laid-out.ts';
 import { listedRates } from './list.ts';
 import { modelName } from './names.ts';
 import { unitOfPage } from './surroundings.ts';
@@ -35,10 +34,9 @@ export function readRateCards(document: Document, mentions: Mentions): Reading {
   const found: Found = { models: [], byKey: new Map(), headings: new Map(), rejected: [] };
   if (namesTokens(document.visible)) {
     const page = { ...mentions, document, unit: unitOfPage(document, mentions) };
-    const [laid, listed] = [tableRows(page), listedRates(page)];
-    inOneCurrency(mentions, [...laid, ...listed]);
-    for (const row of laid) add(found, row);
-    for (const row of listed) if (!isKnownById(found, row)) add(found, row);
+    const rows = [...tableRows(page), ...listedRates(page)];
+    inOneCurrency(rows);
+    for (const row of rows) add(found, row);
   }
   return { reader: 'rate-card', tiers: [], models: found.models, rejected: found.rejected };
 }
@@ -47,7 +45,7 @@ function tableRows(page: Page): RateRow[] {
   const rows: RateRow[] = [];
   let from = 0;
   let cells = 0;
-  for (const grid of [...page.grids, ...laidOutGrids(page.document)]) {
+  for (const grid of page.grids) {
     cells += grid.rows.reduce((sum, row) => sum + row.length, 0);
     if (cells > MAX_CELLS) break;
     rows.push(...tableRates(page, grid, from));
@@ -56,35 +54,12 @@ function tableRows(page: Page): RateRow[] {
   return rows;
 }
 
-/** "Puffin 2" with the rates of "acme/puffin-2": the name that people read of the model already known by its id. */
-function isKnownById({ models }: Found, { model, rates }: RateRow): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  const own = plain(model);
-  return models.some((known) => {
-    const [short = '', long = ''] = [own, plain(known.model)].sort((a, b) => a.length - b.length);
-    const isId = short.length >= 5 && short !== long && long.endsWith(short) && `${known.model}${model}`.includes('/');
-    return isId && rates.every(({ field, amount }) => known[field] === amount);
-  });
-}
-
-/**
- * "¥0.4" can't be yen, so "¥4" beside it isn't either; and on a page whose other amounts name one dollar, the sign
- * alone means that one.
- */
-function inOneCurrency({ amounts }: Mentions, rows: readonly RateRow[]): void {
+/** "¥0.4" can't be yen, so "¥4" beside it isn't either. */
+function inOneCurrency(rows: readonly RateRow[]): void {
   const rates = rows.flatMap((row) => row.rates);
   const yen = rates.filter(({ evidence }) => /[¥￥]/.test(evidence.quote));
   if (yen.some(({ currency }) => currency === 'CNY'))
     for (const rate of yen) if (rate.currency === 'JPY') rate.currency = 'CNY';
-  const named = new Set(
-    amounts.flatMap(({ money }) =>
-      /^(?:AUD|CAD|TWD|NZD|HKD|SGD|USD)$/.test(money.currency) && !money.currencyAssumed ? [money.currency] : [],
-    ),
-  );
-  const [only, ...others] = named;
-  if (only === undefined || others.length > 0) return;
-  for (const rate of rates)
-    if (rate.currency === 'USD' && /(?<![A-Za-z])\$/.test(rate.evidence.quote)) rate.currency = only;
 }
 
 function add(found: Found, { model: words, bands, rates, heading }: RateRow): void {

@@ -1,11 +1,11 @@
-/** What a page says of the rates of a table or a list from outside it: headings, the words above, a note below. */
+/** What a page says of the rates of a table or a list from outside it: headings and the words above. */
 import { currencyOf, isWordy, type Locale, MARK, prefixOf } from '../money/currency.ts';
-import { type Document, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
+import { type Document, type Line, lastAtOrBefore } from '../page/document.ts';
 import { label } from '../page/label.ts';
 import type { Mentions, Page } from './cell.ts';
 import { type Manner, mannerOf, orderIn, type RateField } from './kinds.ts';
 import { WORDS_ABOVE } from './names.ts';
-import { namesTokens, tokensIn, type Unit, unitAround } from './unit.ts';
+import { tokensIn, type Unit, unitAround } from './unit.ts';
 import { says } from './words.ts';
 
 export interface Surroundings {
@@ -25,31 +25,23 @@ const MAX_PARAGRAPH = 2000;
 const MAX_STATEMENTS = 200;
 
 /** @param from where the words begin that may speak of it: the end of the table before */
-export function surroundingsOf(page: Page, { start, end }: Span, from: number): Surroundings {
+export function surroundingsOf(page: Page, start: number, from: number): Surroundings {
   const { document, locale } = page;
   const headings = headingsAbove(document, start);
   const above = document.visible.slice(Math.max(from, start - WORDS_ABOVE), start);
   const under = above.slice(Math.max(0, above.lastIndexOf(headings[0] ?? '')));
-  const note = noteBelow(document, end);
   const [line = ''] = under.trimEnd().split('\n').slice(-1);
   // Another unit right above refuses all; a sentence on other amounts does not.
   const last = line.length > MAX_NOTE || /[\p{Sc}/]/u.test(line) ? '' : line;
   const [heading = '', ...higher] = headings;
-  const said = [
-    unitAround(last),
-    ...[under, note].map(loose),
-    unitAround(heading),
-    loose(above),
-    ...higher.map(loose),
-    page.unit,
-  ];
-  const words = [under, note, above, ...headings];
+  const said = [unitAround(last), loose(under), unitAround(heading), loose(above), ...higher.map(loose), page.unit];
+  const words = [under, above, ...headings];
   return {
     headings,
     under,
     units: said,
     currency: words.map((each) => currencyNamed(each, locale)).find((code) => code !== undefined),
-    order: orderIn(under) ?? orderIn(above) ?? orderIn(note.replace(/^\W+/, '')),
+    order: orderIn(under) ?? orderIn(above),
     manner: headings
       .slice(0, 2)
       .map(mannerOf)
@@ -73,17 +65,6 @@ export function headingsAbove(document: Document, start: number): string[] {
     headings.push(label(document.visible.slice(line.start, line.end), 120));
   }
   return headings;
-}
-
-/** "Input / output per 1M tokens.": the short line right below. */
-function noteBelow({ lines, visible }: Document, end: number): string {
-  const at = lastAtOrBefore(lines, end);
-  const line = lines
-    .slice(at + 1, at + 4)
-    .find((next) => next.start >= end && /\S/.test(visible.slice(next.start, next.end)));
-  if (line === undefined || line.heading > 0 || line.end - line.start > MAX_NOTE) return '';
-  const words = visible.slice(line.start, line.end);
-  return /\p{Sc}\s?\d/u.test(words) || !namesTokens(words) ? '' : words;
 }
 
 /** The currency that a mark or a code beside no number means: "($ / 1M tokens)", "元/百万 tokens". */

@@ -19,7 +19,7 @@ import {
   roleOf,
   withoutBand,
 } from './kinds.ts';
-import { isOneModel, kindedName, modelOfPage, nameAndBand, wordsOf } from './names.ts';
+import { isOneModel, modelOfPage, nameAndBand, wordsOf } from './names.ts';
 import { currencyNamed, type Surroundings, surroundingsOf } from './surroundings.ts';
 import { namesTokens, type Unit, unitIn } from './unit.ts';
 import { says, spelt } from './words.ts';
@@ -75,7 +75,7 @@ const MODEL_ID = /^(?=[^\s]*\d)[a-z][a-z\d]{1,20}(?:[-.][a-z\d]{1,20}){1,6}$/i;
 export function tableRates(page: Page, grid: Grid, from: number): RateRow[] {
   const found = columnsOf(page, grid);
   if (found === undefined) return [];
-  const around = surroundingsOf(page, grid, from);
+  const around = surroundingsOf(page, grid.start, from);
   const inside = page.document.visible.slice(grid.start, grid.end);
   const [heading = ''] = around.headings;
   if (around.manner === 'apart' || says(heading, 'comparison', 'former')) return [];
@@ -129,7 +129,7 @@ function nameColumn({ columns, body }: Table, kinds: number | undefined): number
 }
 
 function isName(words: string): boolean {
-  return /\p{L}/u.test(words) && (!isGeneric(words) || kindedName(words) !== undefined);
+  return /\p{L}/u.test(words) && !isGeneric(words);
 }
 
 /** A column whose cells say "Input", "Output". */
@@ -138,11 +138,9 @@ function kindColumn({ columns, body, page }: Table): number | undefined {
   return columns.find(({ at, hasPrices }) => {
     const labels = hasPrices
       ? []
-      : rows
-          .map((row) => spelt(row[at]?.words ?? ''))
-          // A sentence describes a model.
-          .filter((words) => words.length <= MAX_LABEL && kindedName(words) === undefined);
-    const roles = labels.map(roleOf).filter(isRate);
+      : // A sentence describes a model.
+        rows.map((row) => spelt(row[at]?.words ?? '')).filter((words) => words.length <= MAX_LABEL);
+    const roles = labels.map((words) => roleOf(withoutBand(words))).filter(isRate);
     return roles.length * 3 >= rows.length && roles.some((role) => role === 'inputPerMTok' || role === 'outputPerMTok');
   })?.at;
 }
@@ -169,11 +167,11 @@ function isValueHead(words: string): boolean {
 }
 
 function rowsOf(table: Table, axes: Axes): RateRow[] {
-  const { page, body, around, columns, grid } = table;
+  const { page, body, columns, grid } = table;
   const corner = columns[axes.named ?? 0]?.words ?? '';
   if (says(corner, 'task') && !says(corner, 'model') && axes.models === 'rows') return [];
-  const isPlain = body.some((row) => isPlainOutput(labelOf(table, row, axes)));
   const isOffer = MODEL_ID.test(corner) && axes.models === 'rows';
+  const isPlain = body.some((row) => isPlainOutput(labelOf(table, row, axes)));
   const rows: RateRow[] = [];
   let model = axes.models === 'heading' ? headingModel(table) : undefined;
   let section: Manner;
@@ -182,7 +180,7 @@ function rowsOf(table: Table, axes: Axes): RateRow[] {
     const said = nameOf(table, axes.models === 'rows' ? row[axes.named ?? 0] : undefined);
     const bands = [
       ...axes.bands.map((at) => row[at]?.words ?? '').filter((words) => /\d/.test(words) || words.length > MAX_DASH),
-      ...(said.band ?? []),
+      ...(said.band === undefined ? [] : [said.band]),
     ];
     if (!row.some((cell) => isPriceLike(page, cell))) {
       const isSection = new Set(row.flatMap(({ element, words }) => (words === '' ? [] : [element]))).size === 1;
@@ -194,7 +192,6 @@ function rowsOf(table: Table, axes: Axes): RateRow[] {
     if (said.name !== '') model = said.name;
     const isOut = label.role === 'other' || [label.manner, section].includes('apart') || says(label.words, 'former');
     if (isOut || (isPlain && label.role === 'outputPerMTok' && isThinking(label.words))) continue;
-    const own = said.kind === undefined ? label : { ...label, role: roleOf(said.kind), words: said.kind };
     for (const column of axes.priced) {
       const name = axes.models === 'columns' ? nameOf(table, grid.rows[0]?.[column.at]).name : model;
       if (
@@ -204,12 +201,8 @@ function rowsOf(table: Table, axes: Axes): RateRow[] {
         row[column.at]?.element === row[axes.kinds ?? -1]?.element
       )
         continue;
-      const rates = cellRates(table, row[column.at], column, { ...own, manner: section ?? own.manner }, name);
-      rows.push(
-        isOffer
-          ? { model: corner, bands, rates, heading: name }
-          : { model: name, bands, rates, heading: around.headings[0] },
-      );
+      const rates = cellRates(table, row[column.at], column, { ...label, manner: section ?? label.manner }, name);
+      rows.push(isOffer ? { model: corner, bands, rates, heading: name } : { model: name, bands, rates });
     }
   }
   return rows;
@@ -251,16 +244,9 @@ function labelOf({ columns, page }: Table, row: readonly Cell[], { named, kinds,
   };
 }
 
-/** The model that a cell names, with the band and the kind of rate that it may add. */
-function nameOf({ page }: Table, cell: Cell | undefined): { name: string; band?: string[]; kind?: string } {
-  if (cell === undefined) return { name: '' };
-  const { name, band } = nameAndBand(wordsOf(page.document, cell));
-  const kinded = kindedName(name);
-  return {
-    name: kinded?.model ?? name,
-    ...(band !== undefined && { band: [band] }),
-    ...(kinded !== undefined && { kind: kinded.kind }),
-  };
+/** The model that a cell names, with the band that it may add. */
+function nameOf({ page }: Table, cell: Cell | undefined): { name: string; band?: string } {
+  return cell === undefined ? { name: '' } : nameAndBand(wordsOf(page.document, cell));
 }
 
 function cellRates(table: Table, cell: Cell | undefined, column: Column, label: Label, model: string): Rate[] {

@@ -126,7 +126,6 @@ describe('what words around a table say', () => {
 describe('one price for all tokens of a model', () => {
   test.each([
     ['| Model | Price per 1M tokens |', '$0.20'],
-    ['| model_name | Usage |', '$0.20 / 1M tokens'],
     ['| LLM | $ / 1M tokens |', '0.20'],
     ['| Modell | Preis pro 1 Mio. Token |', '0,20 $'],
     ['| مدل | هزینه برای ۱ میلیون توکن |', '$0.20'],
