@@ -4,7 +4,7 @@
  */
 import { isZero, sameAmount } from '../../../data/money.ts';
 import type { Billing, Evidence, Per, Reading, ReadPrice, ReadTier } from '../../../data/reading.ts';
-import type { AmountMention } from '../mentions/mentions.ts';
+import type { Terms } from '../mentions/terms.ts';
 import { headingAbove } from '../offers/headings.ts';
 import { mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
 import { nameWords } from '../offers/name-words.ts';
@@ -13,7 +13,7 @@ import { within } from '../offers/prices.ts';
 import { evidenceFor, exact } from '../page/evidence.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
 import type { ModelAnswer, Pointed, PointedPrice } from './answer.ts';
-import type { ModelRequest, ShownLine } from './request.ts';
+import type { ModelRequest, ShownAmount, ShownLine } from './request.ts';
 
 export interface ReadByModel {
   reading: Reading;
@@ -61,7 +61,7 @@ class Pointing {
   dropped = 0;
   readonly #page: Page;
   readonly #lines: ReadonlyMap<string, ShownLine>;
-  readonly #amounts: ReadonlyMap<string, AmountMention>;
+  readonly #amounts: ReadonlyMap<string, ShownAmount>;
 
   constructor(page: Page, { lines, amounts }: ModelRequest) {
     this.#page = page;
@@ -87,7 +87,7 @@ class Pointing {
   }
 
   #priceOf({ amount: id, ...terms }: PointedPrice): ReadPrice | undefined {
-    return this.#resolved(this.#amounts, id, (mention) => priceOf(this.#page, mention, terms));
+    return this.#resolved(this.#amounts, id, (amount) => priceOf(this.#page, amount, terms));
   }
 
   /** Undefined for "none" and, counted, for an id that leads nowhere and for words that do not bear what is said of them. */
@@ -107,7 +107,7 @@ function firstOfEach(prices: readonly ReadPrice[]): ReadPrice[] {
 
 /** The words of a line that name an offer, without an amount and its terms. */
 function nameIn({ document, mentions }: Page, { start, end, line, amounts }: ShownLine): string | undefined {
-  const [amount] = amounts;
+  const amount = amounts[0]?.mention;
   const known = nameWords(document.visible, { start, end, heading: line.heading }, { amount, match: mentions.match });
   if (known !== undefined) return known.words;
   const words = tidyName(label(document.visible.slice(start, amount?.start ?? end), MAX_NAME + 1));
@@ -116,7 +116,7 @@ function nameIn({ document, mentions }: Page, { start, end, line, amounts }: Sho
 
 /** The words of a line that say that a plan is free, or that its price is on request. */
 function claimIn({ document, mentions }: Page, line: ShownLine, kind: 'free' | 'contact'): Evidence | undefined {
-  const zero = kind === 'free' ? line.amounts.find(({ money }) => isZero(money.amount)) : undefined;
+  const zero = kind === 'free' ? line.amounts.find(({ mention }) => isZero(mention.money.amount))?.mention : undefined;
   const said = zero ?? within(mentions.words, line).find((word) => word.kind === kind) ?? phraseIn();
   return said && exact(document, said.start, said.end, 'model');
 
@@ -130,8 +130,12 @@ function claimIn({ document, mentions }: Page, line: ShownLine, kind: 'free' | '
 type PointedTerms = Omit<PointedPrice, 'amount'>;
 
 /** The words beside an amount say for what time it is; the model only where they are silent. */
-function priceOf({ document }: Page, mention: AmountMention, pointed: PointedTerms): ReadPrice | undefined {
-  const { money, terms } = mention;
+function priceOf({ document }: Page, { mention, stated }: ShownAmount, pointed: PointedTerms): ReadPrice | undefined {
+  const { money } = mention;
+  const terms: Terms =
+    stated === undefined
+      ? mention.terms
+      : { ...mention.terms, per: stated.per, billing: stated.shown === 'monthly' ? 'annual' : 'monthly' };
   const per = terms.per ?? (pointed.per === 'none' ? undefined : pointed.per);
   if (per === undefined || (pointed.per !== 'none' && per !== pointed.per)) return undefined;
   const billing = billingOf(per, terms.billing, pointed.billing);
@@ -143,7 +147,7 @@ function priceOf({ document }: Page, mention: AmountMention, pointed: PointedTer
     ...(billing !== undefined && terms.billing === undefined && per !== 'year' ? (['billing'] as const) : []),
   ];
   return {
-    amount: money.amount,
+    amount: stated?.amount ?? money.amount,
     currency: money.currency,
     per,
     ...(billing !== undefined && { billing }),
@@ -151,7 +155,10 @@ function priceOf({ document }: Page, mention: AmountMention, pointed: PointedTer
     kind: kind === 'none' ? 'list' : kind,
     ...((terms.isFloor === true || money.isFloor) && { isFloor: true as const }),
     ...(assumed.length > 0 && { assumed }),
-    evidence: evidenceFor(document, mention, 'model', terms.reach),
+    evidence:
+      stated === undefined
+        ? evidenceFor(document, mention, 'model', terms.reach)
+        : { ...stated.evidence, method: 'model' },
   };
 }
 

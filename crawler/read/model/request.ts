@@ -4,15 +4,22 @@
  * something else on the page moved.
  */
 import type { AmountMention } from '../mentions/mentions.ts';
+import { type StatedElsewhere, statedElsewhere } from '../offers/attribute-states.ts';
 import type { Page } from '../offers/page.ts';
 import { within } from '../offers/prices.ts';
-import { isCell, type Line, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { type Document, isCell, type Line, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
 
-/** A line of the page, or a sentence of a long one. */
+/** An amount in sight; with `stated`, the one that an attribute beside it has for the other state of a billing switch. */
+export interface ShownAmount {
+  mention: AmountMention;
+  stated?: StatedElsewhere;
+}
+
+/** A line of the page, a sentence of a long one, or what its amounts become in the other state of a switch. */
 export interface ShownLine extends Span {
   line: Line;
-  amounts: readonly AmountMention[];
+  amounts: readonly ShownAmount[];
 }
 
 export interface ModelRequest {
@@ -21,7 +28,7 @@ export interface ModelRequest {
   /** In the order of their ids: `L1` is the first. */
   lines: readonly ShownLine[];
   /** `A1` is the first. */
-  amounts: readonly AmountMention[];
+  amounts: readonly ShownAmount[];
 }
 
 /** Lines around a priced one that are shown, before and behind it; fewer where a page has many. */
@@ -42,7 +49,7 @@ const MAX_PRICED = 400;
 export function requestOf({ document, mentions }: Page): ModelRequest | undefined {
   const known = mentions.amounts.filter(({ money }) => money.isUnclear !== true);
   const lines = document.lines.flatMap((line) =>
-    sentencesOf(document.visible, line).map((span) => ({ ...span, line, amounts: within(known, span) })),
+    sentencesOf(document.visible, line).flatMap((span) => linesOf(document, { ...span, line }, within(known, span))),
   );
   const priced = lines.flatMap((line, at) =>
     line.amounts.length > 0 || within(mentions.words, line).length > 0 ? [at] : [],
@@ -60,6 +67,15 @@ function sentencesOf(visible: string, { start, end }: Line): Span[] {
     ({ 0: mark, index }) => start + index + mark.length,
   );
   return [...ends, end].map((to, at) => ({ start: ends[at - 1] ?? start, end: to }));
+}
+
+function linesOf(document: Document, own: Omit<ShownLine, 'amounts'>, mentions: readonly AmountMention[]): ShownLine[] {
+  const others = mentions.flatMap((mention): ShownAmount[] => {
+    const stated = statedElsewhere(document, mention);
+    return stated === undefined ? [] : [{ mention, stated }];
+  });
+  const amounts = mentions.map((mention) => ({ mention }));
+  return [{ ...own, amounts }, ...(others.length > 0 ? [{ ...own, amounts: others }] : [])];
 }
 
 /** The lines in the windows around priced ones, the headings above them, and the heads of their tables; null marks a gap. */
@@ -112,7 +128,7 @@ const tableOf = (line: ShownLine): PageElement | undefined => {
 function written(visible: string, shown: readonly (ShownLine | null)[]): ModelRequest {
   const lines = shown.filter((line) => line !== null);
   const amounts = lines.flatMap((line) => line.amounts);
-  const idOf = new Map<ShownLine | AmountMention, string>([
+  const idOf = new Map<ShownLine | ShownAmount, string>([
     ...lines.map((line, at) => [line, `L${at + 1}`] as const),
     ...amounts.map((amount, at) => [amount, `A${at + 1}`] as const),
   ]);
@@ -130,24 +146,32 @@ function written(visible: string, shown: readonly (ShownLine | null)[]): ModelRe
   return { text: text.trimStart(), lines, amounts };
 }
 
-function marksOf({ line: { heading, hidden } }: ShownLine): string {
-  return `${heading > 0 ? ` #h${heading}` : ''}${hidden ? ' (hidden)' : ''}`;
+function marksOf({ line: { heading, hidden }, amounts }: ShownLine): string {
+  const isHidden = hidden || amounts.some(({ stated }) => stated !== undefined);
+  return `${heading > 0 ? ` #h${heading}` : ''}${isHidden ? ' (hidden)' : ''}`;
 }
 
 /** The words of a line with the ids of its amounts behind them; nothing of them looks like an id. */
 function wordsOf(
   visible: string,
   { start, end, amounts }: ShownLine,
-  idOf: ReadonlyMap<ShownLine | AmountMention, string>,
+  idOf: ReadonlyMap<ShownLine | ShownAmount, string>,
 ): string {
-  const ends = [start, ...amounts.map((amount) => amount.end)];
+  const other = amounts.flatMap((amount) => (amount.stated ? `${stateOf(amount.stated, idOf.get(amount))}` : []));
+  if (other.length > 0) return other.join('; ');
+  const ends = [start, ...amounts.map(({ mention }) => mention.end)];
   const pieces = ends.map((from, at) => {
     const amount = amounts[at];
-    const words = plain(visible.slice(from, amount?.end ?? end));
+    const words = plain(visible.slice(from, amount?.mention.end ?? end));
     if (amount === undefined) return words;
-    return `${words} [${idOf.get(amount)}${amount.element.struck ? ', struck' : ''}]`;
+    return `${words} [${idOf.get(amount)}${amount.mention.element.struck ? ', struck' : ''}]`;
   });
   return label(pieces.join(' '), amounts.length > 0 ? MAX_PRICED + 8 * amounts.length : MAX_WORDS);
+}
+
+/** "190.00 [A4] per year, billed annually": what an attribute says in numbers, in words of ours. */
+function stateOf({ amount, per, shown }: StatedElsewhere, id = ''): string {
+  return `${amount} [${id}] per ${per}, billed ${shown === 'monthly' ? 'annually' : 'monthly'}`;
 }
 
 /** A vendor's "[A7]" or "L7:" is no id of ours. */

@@ -86,6 +86,19 @@ describe('an answer that points at the page', () => {
   });
 });
 
+test('an amount of an attribute is quoted from it', () => {
+  const source = cards(
+    card('Pro', '<b data-monthly="19" data-annual="190">$19</b> / month'),
+    card('Team', '$49 / month'),
+  );
+  const { tiers, dropped } = byModel(source, [
+    plan('L2', [price('A1'), price('A2', { billing: 'annual', per: 'year' })]),
+  ]);
+  expect(lines(tiers)).toEqual(['Pro: 19.00 USD monthly/month, 190.00 USD annual/year']);
+  expect(tiers[0]?.prices[1]?.evidence).toMatchObject({ quote: 'data-annual="190"', scope: 'source', method: 'model' });
+  expect(dropped).toBe(0);
+});
+
 describe('what does not resolve is dropped and counted', () => {
   const cases: Record<string, Pointed[]> = {
     'a line that is not there': [plan('L99', [price('A1')])],

@@ -21,6 +21,13 @@ test('numbered lines, with headings, states and an id behind every amount', () =
   );
 });
 
+test('the other state of a switch is shown where only an attribute has it', () => {
+  const price = '<p class="price" data-monthly="19" data-annual="190">$19</p><p>per month</p>';
+  expect(requestOf(`<h1>Pricing</h1><h3>Pro</h3>${price}`)).toContain(
+    'L3: $19 [A1]\nL4 (hidden): 190.00 [A2] per year, billed annually\nL5: per month',
+  );
+});
+
 test('the cells of a row stand on one line, below the head of their table', () => {
   const row = (name: string, price: string) => `<tr><th>${name}</th><td>${price}</td></tr>`;
   const table = `<table>${row('Plan', 'Monthly')}${Array.from({ length: 30 }, (_, at) => row(`Feature ${at}`, 'yes')).join('')}${row('Pro', '$5')}</table>`;
