@@ -7,7 +7,6 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageFault } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { chatBody, ModelFault, openChat } from '../../crawler/model/chat.ts';
 import { PROMPT, PROMPT_VERSION } from '../../crawler/read/model/prompt.ts';
@@ -41,8 +40,9 @@ export async function measure(bench: Bench, service: ModelService): Promise<void
   });
   reportSizes(bench, asked);
   if (bench.export !== undefined) return exportTo(bench.export, { asked, service }, bench);
-  const recorded = await answersTo({ asked, service }, bench);
-  report(bench, asked, recorded);
+  if (bench.answers === undefined)
+    bench.progress('no answers: --answers DIR names the folder of a model’s answers, or where they are kept');
+  else report(bench, asked, await answersTo({ asked, service, dir: bench.answers }, bench));
 }
 
 /** A token is about four characters of English, and fewer of other languages: an estimate without the model's own tokenizer. */
@@ -74,29 +74,25 @@ function exportTo(dir: string, { asked, service }: Asking, bench: Bench): void {
   bench.progress(`${asked.length} requests are in ${dir}`);
 }
 
-/** Asks the configured service about the pages whose answers are not in the folder yet. @throws {UsageFault} no folder is named */
-async function answersTo({ asked, service }: Asking, bench: Bench): Promise<RecordedAnswers> {
-  if (bench.answers === undefined)
-    throw new UsageFault(
-      'Cannot measure a model: --answers DIR names the folder of its answers, or where they are kept',
-    );
-  if (service === undefined) return recordedAnswers(bench.answers);
-  mkdirSync(bench.answers, { recursive: true });
+/** Asks the configured service about the pages whose answers are not in the folder yet. */
+async function answersTo({ asked, service, dir }: Asking & { dir: string }, bench: Bench): Promise<RecordedAnswers> {
+  if (service === undefined) return recordedAnswers(dir);
+  mkdirSync(dir, { recursive: true });
   const chat = openChat(service);
   const { model } = service;
   const about = { model, kind: model, day: new Date().toISOString().slice(0, 10), prompt: PROMPT_VERSION };
   for (const { page, text } of asked) {
-    if (isAnswered(bench.answers, page.name, text)) continue;
+    if (isAnswered(dir, page.name, text)) continue;
     try {
       const { content, tokens } = await chat.ask(text);
-      recordAnswer(bench.answers, { name: page.name, text, content }, about);
+      recordAnswer(dir, { name: page.name, text, content }, about);
       bench.progress(`${page.name}: ${tokens.input} tokens in, ${tokens.output} out`);
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       bench.progress(`${page.name}: ${error.message}`);
     }
   }
-  return recordedAnswers(bench.answers);
+  return recordedAnswers(dir);
 }
 
 const WAYS = ['readers', 'model alone', 'joined'] as const;
