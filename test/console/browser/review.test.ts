@@ -193,6 +193,7 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await page.getByLabel('Accept').check();
     await page.getByLabel('Reason').fill('the page says so');
     await page.getByRole('button', { name: 'Decide' }).click();
+    await page.waitForURL(/batch=/);
     await eventually('it is decided', async () => {
       await page.reload();
       return (await page.getByText('1 case decided').count()) > 0;
