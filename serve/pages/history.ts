@@ -16,7 +16,7 @@ import { changeTable } from './parts/change-table.ts';
 import { PRODUCTS, pricingLink, storeLayout } from './parts/layout.ts';
 import { figures, pager, table, wideTable } from './parts/markup.ts';
 import { fieldParameter } from './parts/product-choice.ts';
-import { datasetLine } from './parts/proof.ts';
+import { datasetLine, evidencePath } from './parts/proof.ts';
 import { day, dayText } from './parts/wording.ts';
 
 type History = z.output<typeof history.response>;
@@ -142,7 +142,7 @@ function stepRow(step: StatedStep, line: Line | undefined, present: string): Htm
 
 function proof({ evidence, imported, research }: StatedStep, line: Line | undefined): Html | string {
   if (imported !== undefined) return datasetLine(imported);
-  if (evidence !== undefined) return html`<a href="/api/v2/evidence/${evidence}">the vendor’s words</a>`;
+  if (evidence !== undefined) return html`<a href="${evidencePath(evidence)}">the vendor’s words</a>`;
   if (research !== undefined) return html`${research.by}, ${day(research.asOf)}`;
   return line?.dataset ?? 'the vendor’s page';
 }

@@ -3,7 +3,7 @@ import type { ChangeType, LoggedChange } from '../../../data/change.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { changeSubject, sideText } from '../../record/change-words.ts';
 import { separated, table } from './markup.ts';
-import { datasetLine } from './proof.ts';
+import { datasetLine, evidencePath } from './proof.ts';
 import { day, dayText } from './wording.ts';
 
 type Side = 'vendor' | 'unknown' | 'ours' | 'announced' | 'catalogue';
@@ -61,7 +61,7 @@ function beforeAndAfter({ type, before, after }: LoggedChange): Html | string {
 
 function proofOf({ evidence, imported, reason, type }: LoggedChange): Html {
   const quotes = evidence.map(
-    (id, index) => html`<a href="/api/v2/evidence/${id}">${index === 0 ? 'quote' : index + 1}</a>`,
+    (id, index) => html`<a href="${evidencePath(id)}">${index === 0 ? 'quote' : index + 1}</a>`,
   );
   const why = reason ?? (type === 'correction' ? 'we had stated it wrongly' : undefined);
   return html`${separated(quotes)}${imported && datasetLine(imported)}${why !== undefined && html` <span class="quiet">${why}</span>`}`;

@@ -25,11 +25,15 @@ export function proofsOf({ evidence }: Pick<PricingRecord, 'evidence'>): Proofs 
   return new Map(evidence.map((each) => [each.id, evidenceView(each)]));
 }
 
+export function evidencePath(id: string): string {
+  return `/api/v2/evidence/${id}`;
+}
+
 function quoteLink(id: string, proofs: Proofs): Html {
   const found = proofs.get(id);
-  if (found === undefined) return html`<a href="/api/v2/evidence/${id}">evidence</a>`;
+  if (found === undefined) return html`<a href="${evidencePath(id)}">evidence</a>`;
   const { quote, capturedAt } = found;
-  return html`<a href="/api/v2/evidence/${id}">“${label(quote, 60)}”</a>, read ${day(capturedAt)}`;
+  return html`<a href="${evidencePath(id)}">“${label(quote, 60)}”</a>, read ${day(capturedAt)}`;
 }
 
 /** "robchahin/sso-wall-of-shame (Apache-2.0), 15 Oct 2023". */
