@@ -47,7 +47,7 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** The supervisor's log: short lines at a terminal and JSON in a pipe, or JSON always. */
   LOG_FORMAT: z.enum(['auto', 'json']).default('auto'),
-  /** Contact address or page in the crawler's user agent; the default is our own /bot page. */
+  /** Contact address (mailto:) or page, in the crawler's user agent and for reports of mistakes; /bot by default. */
   BOT_URL: z.url().optional(),
   /** Concurrent visits of one crawler process; politeness to a host holds in any case. */
   CRAWL_CONCURRENCY: Whole.min(1).max(200).default(8),
@@ -207,6 +207,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     ...camelKeyed(set),
     baseUrl,
     botUrl: set.BOT_URL ?? `${baseUrl}/bot`,
+    contact: set.BOT_URL,
     dataDir: resolve(PROJECT, set.DATA_DIR ?? 'data/var'),
     catalogueDir: resolve(PROJECT, set.CATALOGUE_DIR ?? 'data'),
     archiveBucket: ARCHIVE_URL === undefined ? undefined : { url: ARCHIVE_URL, cacheMb: set.ARCHIVE_CACHE_MB },

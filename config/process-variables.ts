@@ -41,7 +41,7 @@ const CLIENTS = ['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_BURST', 'TRUST_PROXY', 'AL
 
 /** Settings of each process, and credentials. Any process may have `SYSTEM_VARIABLES` besides. */
 export const PROCESS_VARIABLES: Readonly<Record<ProcessName, readonly string[]>> = {
-  web: [...EVERY, ...SITE, 'HOST', 'WEB_WORKERS', ...CLIENTS],
+  web: [...EVERY, ...SITE, 'BOT_URL', 'HOST', 'WEB_WORKERS', ...CLIENTS],
   scheduler: [...EVERY, ...QUEUE, 'HOST', 'SCHEDULER_PORT', 'CHECKS_PER_DAY'],
   crawler: [
     ...[...EVERY, ...QUEUE, 'HOST', 'CRAWLER_PORT', 'CRAWL_CONCURRENCY', 'JOB_LOCK_MS', ...VISITS, ...MODEL_VARIABLES],

@@ -25,7 +25,7 @@ const LOG = { dest: 2, sync: false, minLength: 2_048, maxWrite: 4_096, periodicF
 export async function runWeb(environment: Environment): Promise<void> {
   const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, allowedHosts, webWorkers } =
     environment;
-  const site = { baseUrl, brand };
+  const site = { baseUrl, brand, contact: environment.contact };
   const destination = pino.destination(LOG);
   const log = pino({ name: 'web', level: logLevel }, destination);
   const clock = () => Date.now();

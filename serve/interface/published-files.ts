@@ -74,6 +74,11 @@ export const FEEDS = {
   },
 } as const satisfies Record<string, Feed>;
 
+/** Of one product. */
+export function productFeedPath(slug: string): string {
+  return `${FEEDS.changes.path}?slug=${slug}`;
+}
+
 export const feeds: readonly Feed[] = Object.values(FEEDS);
 
 const PATHS: ReadonlySet<string> = new Set(feeds.map(({ path }) => path));

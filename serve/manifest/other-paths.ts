@@ -55,7 +55,7 @@ function feedOperation({ id, path, contentType, ...feed }: DocumentedFeed): ZodO
       200: answer('The feed.', CACHED, { [mediaType]: response }),
       ...NOT_MODIFIED,
       ...movedFrom(path),
-      ...problems('get', isInPath ? ['not_found'] : []),
+      ...problems('get', isInPath || 'slug' in params.shape ? ['not_found'] : []),
     },
   };
 }

@@ -36,6 +36,18 @@ describe('the feed', () => {
     expect(answered).toEqual([[6], [4], [3], [2]]);
   });
 
+  it('has a feed of each product, with links of its own', async () => {
+    const server = await served({ ...MARKET, changes: [...logOf(120), { ...change({ slug: 'delta' }), seq: 121 }] });
+    const ofAcme = await feedAt(server, '/feed.xml?slug=acme');
+    expect(ofAcme.titles).toHaveLength(100);
+    expect(new Set(ofAcme.titles.map((title) => title.split(':')[0]))).toEqual(new Set(['Acme']));
+    expect(ofAcme.xml).toContain(`<id>${SITE.baseUrl}/feed.xml?slug=acme</id>`);
+    expect(ofAcme.next).toBe('/feed.xml?slug=acme&before=21');
+    expect((await feedAt(server, ofAcme.next)).titles).toHaveLength(20);
+    expect((await feedAt(server, '/feed.xml?slug=delta')).titles).toHaveLength(1);
+    expect((await server.get('/feed.xml?slug=nobody')).status).toBe(404);
+  });
+
   it('says of a change of unknown cause what is not known, as the log does', async () => {
     const reason = 'whether the vendor moved, or we had misread it, is not known';
     const server = await served({

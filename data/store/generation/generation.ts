@@ -58,7 +58,7 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       ...listReads(sql, schema === GENERATION_SCHEMA ? STATES : STATES_BEFORE),
       /** In the order of the log. */
       changes: changesIn(sql),
-      /** The newest first, before a number of the log; without entries of the catalogue. */
+      /** Newest first, before a number of the log, of one product or all; without entries of the catalogue. */
       latestPriceChanges: latestPriceChangesIn(sql),
       close: () => void database.close(),
     };
@@ -222,11 +222,21 @@ function changesIn(sql: Queries): (query: ChangeQuery) => LoggedChange[] {
   };
 }
 
-function latestPriceChangesIn(sql: Queries): (before: number, limit: number) => LoggedChange[] {
-  const rows = sql.rows<[string, number, number], { seq: number; body: Buffer }>(`
-    SELECT seq, body FROM changes
-    WHERE type NOT IN (SELECT value FROM json_each(?)) AND seq < ? ORDER BY seq DESC LIMIT ?`);
+interface LatestChanges {
+  before: number;
+  limit: number;
+  slug?: string | undefined;
+}
+
+function latestPriceChangesIn(sql: Queries): (query: LatestChanges) => LoggedChange[] {
+  const rows = (where: string) =>
+    sql.rows<[Record<string, unknown>], { seq: number; body: Buffer }>(`
+      SELECT seq, body FROM changes
+      WHERE type NOT IN (SELECT value FROM json_each(@excluded)) AND seq < @before${where} ORDER BY seq DESC LIMIT @limit`);
+  const [ofAll, ofOne] = [rows(''), rows(' AND slug = @slug')];
   const excluded = JSON.stringify(CATALOGUE_EVENTS);
-  return (before, limit) =>
-    rows(excluded, before, limit).map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
+  return ({ slug, ...query }) => {
+    const found = slug === undefined ? ofAll({ ...query, excluded }) : ofOne({ ...query, excluded, slug });
+    return found.map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
+  };
 }

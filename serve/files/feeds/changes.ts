@@ -1,13 +1,14 @@
 /**
- * The changes of prices as an Atom feed (RFC 4287), the newest first; the log without entries of the catalogue. An entry's id is a permanent URL that answers with
- * that event.
+ * Price changes as an Atom feed (RFC 4287), newest first, of all products or of one; the log without entries of the
+ * catalogue. An entry's id is a permanent URL that answers with that event.
  */
 import * as z from 'zod';
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { page } from '../../interface/page.ts';
-import { integerParameter } from '../../interface/parameters.ts';
-import { FEEDS } from '../../interface/published-files.ts';
+import { integerParameter, slugParameter } from '../../interface/parameters.ts';
+import { FEEDS, productFeedPath } from '../../interface/published-files.ts';
+import { changedProduct } from '../../operations/changes.ts';
 import { changeWords } from '../../record/change-words.ts';
 import { homeUrl, productPageUrl, USE } from '../../record/envelope.ts';
 import { changeView } from '../../record/view.ts';
@@ -17,26 +18,35 @@ const ENTRIES = 100;
 
 export const changesFeed = page({
   ...FEEDS.changes,
-  params: z.object({ before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional() }),
-  render(store, { before }) {
+  params: z.object({
+    slug: slugParameter.optional().meta({ description: 'Only the changes of this product.' }),
+    before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  render(store, { slug: asked, before }) {
     const { site, generation } = store;
-    const self = `${site.baseUrl}${FEEDS.changes.path}`;
+    const slug = asked === undefined ? undefined : changedProduct(store, asked);
+    const id = `${site.baseUrl}${slug === undefined ? FEEDS.changes.path : productFeedPath(slug)}`;
+    const pageBefore = (seq: number) => `${id}${slug === undefined ? '?' : '&'}before=${seq}`;
     // One more than shown tells whether there are older ones.
-    const found = generation.latestPriceChanges(before ?? Number.MAX_SAFE_INTEGER, ENTRIES + 1);
+    const found = generation.latestPriceChanges({
+      before: before ?? Number.MAX_SAFE_INTEGER,
+      limit: ENTRIES + 1,
+      slug,
+    });
     const changes = found.slice(0, ENTRIES);
     const oldest = found.length > ENTRIES ? changes.at(-1)?.seq : undefined;
     const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
     return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${self}</id>
-<title>${site.brand}: changes of software prices</title>
+<id>${id}</id>
+<title>${site.brand}: ${slug === undefined ? 'changes of software prices' : `price changes of ${names.get(slug) ?? slug}`}</title>
 <updated>${changes[0]?.recordedAt ?? generation.publishedAt}</updated>
 <author><name>${site.brand}</name><uri>${homeUrl(site)}</uri></author>
-<link rel="self" type="application/atom+xml" href="${before === undefined ? self : `${self}?before=${before}`}"/>
-<link rel="alternate" type="text/html" href="${homeUrl(site)}"/>
+<link rel="self" type="application/atom+xml" href="${before === undefined ? id : pageBefore(before)}"/>
+<link rel="alternate" type="text/html" href="${slug === undefined ? homeUrl(site) : productPageUrl(site, slug)}"/>
 <link rel="license" type="text/html" href="${`${site.baseUrl}/terms`}"/>
 <rights>${USE}</rights>
-${oldest !== undefined && html`<link rel="next" type="application/atom+xml" href="${`${self}?before=${oldest}`}"/>\n`}${changes.map((change) => entry(store, changeView(change), names.get(change.slug) ?? change.slug))}</feed>
+${oldest !== undefined && html`<link rel="next" type="application/atom+xml" href="${pageBefore(oldest)}"/>\n`}${changes.map((change) => entry(store, changeView(change), names.get(change.slug) ?? change.slug))}</feed>
 `;
   },
 });
