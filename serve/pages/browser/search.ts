@@ -3,15 +3,30 @@
  * Practices 1.2, "Editable Combobox With List Autocomplete"). Without it the form leads to the same products.
  */
 const MOST = 8;
-const PAUSE_MS = 120;
+const PAUSE_MS = 60;
+
+/** In place of a starting price, as the pages word it. */
+const STATES = {
+  known: 'On other terms',
+  usage_only: 'Priced by use',
+  not_published: 'Contact sales',
+  free_only: 'Free',
+  not_known: 'Not known yet',
+} as const;
 
 interface Product {
   slug: string;
   name: string;
   startingPrice: number | null;
+  priceState: keyof typeof STATES;
   currency?: string;
   unit?: string;
   freeTier?: boolean;
+}
+
+interface Found {
+  total: number;
+  results: Product[];
 }
 
 class Combobox {
@@ -20,6 +35,7 @@ class Combobox {
   readonly #status = element('p', { role: 'status', class: 'spoken' });
   #options: HTMLElement[] = [];
   #active = -1;
+  readonly #known = new Map<string, Found>();
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -66,13 +82,11 @@ class Combobox {
       return;
     }
     try {
-      const query = new URLSearchParams({ q: words, limit: String(MOST) });
-      const response = await fetch(`/api/v2/discover?${query}`, { signal });
-      if (!response.ok) return;
-      const { total, results }: { total: number; results: Product[] } = await response.json();
-      if (signal.aborted) return;
-      this.#show(results.map((product, at) => optionOf(product, `${this.#list.id}-${at}`)));
-      this.#status.textContent = total === 1 ? '1 product' : `${total} products`;
+      const found = this.#known.get(words) ?? (await foundBy(words, signal));
+      if (found === undefined || signal.aborted) return;
+      this.#known.set(words, found);
+      this.#show(found.results.map((product, at) => optionOf(product, `${this.#list.id}-${at}`)));
+      this.#status.textContent = found.total === 1 ? '1 product' : `${found.total} products`;
     } catch {
       // Aborted by the next letters, or offline: the form still works.
     }
@@ -105,6 +119,12 @@ class Combobox {
   }
 }
 
+async function foundBy(words: string, signal: AbortSignal): Promise<Found | undefined> {
+  const query = new URLSearchParams({ q: words, limit: String(MOST) });
+  const response = await fetch(`/api/v2/discover?${query}`, { signal });
+  return response.ok ? ((await response.json()) as Found) : undefined;
+}
+
 function optionOf(product: Product, id: string): HTMLElement {
   const href = `/tools/${encodeURIComponent(product.slug)}/pricing`;
   const option = element('a', { id, role: 'option', 'aria-selected': 'false', href, tabindex: '-1' });
@@ -115,13 +135,13 @@ function optionOf(product: Product, id: string): HTMLElement {
   return option;
 }
 
-function priceOf({ startingPrice, currency, unit, freeTier }: Product): string {
-  const free = freeTier === true ? 'free plan' : '';
-  if (startingPrice === null || currency === undefined) return free;
+/** "$12/user/mo, free plan", or the state of its price. */
+function priceOf({ startingPrice, priceState, currency, unit, freeTier }: Product): string {
+  const free = freeTier === true && priceState !== 'free_only' ? ', free plan' : '';
+  if (startingPrice === null || currency === undefined) return STATES[priceState] + free;
   const digits = Number.isInteger(startingPrice) ? 0 : 2;
   const price = startingPrice.toLocaleString('en-US', { style: 'currency', currency, minimumFractionDigits: digits });
-  const from = `from ${price}${unit === undefined || unit === 'flat' ? '' : `/${unit}`}/mo`;
-  return free === '' ? from : `${from}, ${free}`;
+  return `${price}${unit === undefined || unit === 'flat' ? '' : `/${unit}`}/mo${free}`;
 }
 
 function element(name: string, attributes: Record<string, string> = {}): HTMLElement {

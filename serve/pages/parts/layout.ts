@@ -38,6 +38,7 @@ interface Content {
   isSearch?: boolean;
 }
 
+/** On a narrow screen a popover, which needs no script. */
 const NAVIGATION: readonly Link[] = [
   { path: '/compare', text: 'Compare' },
   { path: '/#categories', text: 'Categories' },
@@ -98,7 +99,8 @@ ${[...new Set(['search', ...scripts])].map((name) => html`<script type="module" 
 <header class="masthead">
 <a class="brand" href="/">${MARK}${brand}</a>
 ${content.isSearch !== true && html`<form class="find" role="search" aria-label="Products" action="/" method="get"><input type="search" name="q" data-search aria-label="Search products" placeholder="Search products" maxlength="100" autocomplete="off"></form>`}
-<nav aria-label="Main"><ul>${NAVIGATION.map((link) => html`<li><a href="${link.path}"${link.path === path && html` aria-current="page"`}>${link.text}</a></li>`)}</ul></nav>
+<button class="menu" popovertarget="menu">Menu</button>
+<nav id="menu" popover aria-label="Main"><ul>${NAVIGATION.map((link) => html`<li><a href="${link.path}"${link.path === path && html` aria-current="page"`}>${link.text}</a></li>`)}</ul></nav>
 </header>
 ${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map((crumb) => html`<li><a href="${crumb.path}">${crumb.text}</a></li>`)}</ol></nav>`}
 <main id="main" tabindex="-1">

@@ -38,7 +38,7 @@ ${rows}</tbody></table>`;
 
 /** Scrolls on a narrow screen, also by keyboard. */
 export function wideTable(label: string, content: Html): Html {
-  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${content}</div>`;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
 }
 
 interface Pages {

@@ -1,5 +1,8 @@
 /** The search while one types, by the keyboard alone; and the same form without script. */
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PriceState } from '../../../data/prices/price-state.ts';
+import { absentPriceText } from '../../../serve/record/price-words.ts';
 import { type Served, served } from '../served.ts';
 import { CATALOGUE } from './sample.ts';
 import { axeFindings, chromiumPath, tabsOf } from './tabs.ts';
@@ -20,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)('the search', () => {
     const options = page.getByRole('option');
     await options.first().waitFor();
     expect(await options.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Orbit Workspaces\s+from \$14\/user\/mo, free plan$/),
+      expect.stringMatching(/^Orbit Workspaces\s+\$14\/user\/mo, free plan$/),
     ]);
     expect(await page.getByRole('status').allInnerTexts()).toContain('1 product');
     expect(await field.getAttribute('aria-expanded')).toBe('true');
@@ -41,6 +44,25 @@ describe.skipIf(chromiumPath === undefined)('the search', () => {
     expect(wide.complaints()).toEqual([]);
   });
 
+  test('says of each product what its pages say: a price, contact sales, free, or not known yet', async () => {
+    const { page, open } = await tab('narrow-dark');
+    await open('/terms');
+    await page.getByRole('combobox').tap();
+    await page.keyboard.type('crm');
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    const texts = (await options.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(texts).toContain('Acme $12/user/mo, free plan');
+    expect(texts).toContain('Gamma Not known yet');
+    await options.filter({ hasText: 'Acme' }).tap();
+    await page.waitForURL('**/tools/acme/pricing');
+  });
+
+  test('its words for a missing price are those of the pages', () => {
+    const source = readFileSync(new URL('../../../serve/pages/browser/search.ts', import.meta.url), 'utf8');
+    for (const state of PriceState.options) expect(source).toContain(`${state}: '${absentPriceText(state)}'`);
+  });
+
   test('shows what a vendor calls itself as text', async () => {
     const wide = await tab('wide');
     await wide.open('/');
@@ -49,6 +71,19 @@ describe.skipIf(chromiumPath === undefined)('the search', () => {
     expect(await wide.page.getByRole('option').allInnerTexts()).toEqual(
       expect.arrayContaining([expect.stringContaining('Models </script><b>')]),
     );
+  });
+
+  test('a narrow screen has its navigation in a menu, which Escape closes, with and without script', async () => {
+    for (const view of ['narrow-dark', 'no-script'] as const) {
+      const { page, open } = await tab(view);
+      await open('/terms');
+      const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Compare' });
+      expect(await entry.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      expect(await entry.isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await entry.isVisible()).toBe(false);
+    }
   });
 
   test('leads to a list where nothing is chosen, and without script', async () => {
