@@ -20,7 +20,7 @@ import { type Exchange, exchangeOf } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import { formBody, jsonBody } from './request-body.ts';
 import type { Responder } from './respond.ts';
-import { fixedRoutes, operationRoutes, pageRoutes } from './routes.ts';
+import { cardRoutes, fixedRoutes, operationRoutes, pageRoutes } from './routes.ts';
 import { ToolEndpoint, type ToolEndpointOptions } from './tools-endpoint.ts';
 
 const RETRY_AFTER = { 'Retry-After': '2' };
@@ -101,7 +101,7 @@ class Paths {
 
   route(route: Route): void {
     const { path, id, method, prepareTyped } = route;
-    const read = (exchange: Exchange) => this.#unlessMoved(exchange, route, () => this.#read(exchange, route));
+    const read = (exchange: Exchange) => this.#unlessMoved(exchange, path, () => this.#read(exchange, route));
     if (method === 'post') {
       this.at({ path, id, methods: POSTED }, async (exchange) => {
         // The edition is taken once the body has arrived, never before.
@@ -113,9 +113,27 @@ class Paths {
       this.at({ path, id, methods: READ_OR_POSTED }, async (exchange) => {
         if (exchange.req.method !== 'POST') return read(exchange);
         const given = new Map([...(await formBody(exchange.req, exchange.res)), ...inPath(exchange)]);
-        this.#unlessMoved(exchange, route, () => this.#posted(exchange, route, given));
+        await this.#unlessMoved(exchange, path, () => this.#posted(exchange, route, given));
       });
     }
+  }
+
+  /** The route's SVG as PNG. */
+  picture(route: Route): void {
+    const path = route.path.replace(/svg$/, 'png');
+    this.get(path, route.id, (exchange) => this.#unlessMoved(exchange, path, () => this.#drawn(exchange, route)));
+  }
+
+  async #drawn(exchange: Exchange, { id, prepare }: Route): Promise<void> {
+    const { respond, answers } = this.#options;
+    const { path } = exchange.req;
+    const edition = this.editionNow();
+    const coding = this.codingFor(exchange);
+    // Cached by its path, so that a query draws nothing again.
+    const known = edition.ready(path, coding);
+    const answer = known ?? (await answers.picture({ id, prepared: prepare(givenIn(exchange)) }, edition));
+    if (known === undefined) edition.keep(path, coding, answer);
+    respond.ready(exchange, answer);
   }
 
   /** @throws {Problem} @throws {Moved} */
@@ -139,9 +157,9 @@ class Paths {
   }
 
   /** An alias in the path redirects to the same path of the slug. */
-  #unlessMoved(exchange: Exchange, { path }: Route, answer: () => void): void {
+  async #unlessMoved(exchange: Exchange, path: string, answer: () => void | Promise<void>): Promise<void> {
     try {
-      answer();
+      await answer();
     } catch (error) {
       if (!(error instanceof Moved) || !path.includes('{slug}')) throw error;
       const search = searchOf(exchange.req);
@@ -166,6 +184,10 @@ export function addPaths(app: Express, options: Options): void {
     respond.plain(exchange, { status: 302, kind: 'plain', headers });
   });
   for (const route of pageRoutes) paths.route(route);
+  for (const route of cardRoutes) {
+    paths.route(route);
+    paths.picture(route);
+  }
   for (const route of fixedRoutes)
     paths.get(route.path, route.id, (exchange) => {
       respond.ready(exchange, answers.fixed(route, givenIn(exchange), paths.codingFor(exchange)));

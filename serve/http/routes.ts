@@ -5,6 +5,7 @@ import { MANIFEST_PATH } from '../interface/published-files.ts';
 import { ASSET, type FixedRoute, JSON_TYPE, type Route, route } from '../interface/route.ts';
 import { manifest } from '../manifest/document.ts';
 import { operations } from '../operations/list.ts';
+import { cards } from '../pages/cards/list.ts';
 import { fixedPages, pages } from '../pages/list.ts';
 import { assets } from '../pages/parts/layout.ts';
 import type { Store } from '../store/store.ts';
@@ -29,6 +30,14 @@ export const pageRoutes: readonly Route[] = [...pages, ...smallFeeds].map(
           String(render(store, given, { now, manifest: () => manifest(store.site) })),
       },
     ),
+);
+
+/** As SVG; each is served as PNG too. */
+export const cardRoutes: readonly Route[] = cards.map(({ id, path, params, draw }) =>
+  route(
+    { id, method: 'get', path: `${path}.svg`, contentType: 'image/svg+xml' },
+    { params, render: (given, store: Store, now: Date) => String(draw(store, given, now)) },
+  ),
 );
 
 export const fixedRoutes: readonly FixedRoute[] = [

@@ -67,6 +67,7 @@ it('serves every path of the manifest, pages, downloads and tools', async () => 
     '/tools/acme-1/pricing',
     '/api/v2/pricing/acme-1',
     '/docs',
+    '/card.png',
     '/livez',
     '/metrics',
     '/go/acme-1',

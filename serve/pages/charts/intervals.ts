@@ -112,5 +112,7 @@ interface Line {
 /** Nothing for a line of no length, which the mark shows. */
 function line({ x1, x2, y1, y2, kind }: Line): Html | false {
   if (x1 === x2 && y1 === y2) return false;
-  return html`<line${kind !== undefined && html` class="${kind}"`} x1="${x1}%" x2="${x2}%" y1="${place(y1)}" y2="${place(y2)}"/>`;
+  // Cards have no style sheet.
+  const dashes = kind === 'dashed' && html` stroke-dasharray="3 4"`;
+  return html`<line${kind !== undefined && html` class="${kind}"`}${dashes} x1="${x1}%" x2="${x2}%" y1="${place(y1)}" y2="${place(y2)}"/>`;
 }

@@ -5,7 +5,7 @@ import { type MonthlyPrice, startingPrice } from '../../../data/prices/starting-
 import type { Snapshot } from '../../../data/record.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { dayText, perUnit, roundedText } from '../parts/wording.ts';
-import { amountAxis, timeAxis } from './axis.ts';
+import { type AmountAxis, amountAxis, timeAxis } from './axis.ts';
 import { mark, picture } from './drawing.ts';
 import { joined, mainLine, presentOf, type Step, stepLines, stepTimes } from './intervals.ts';
 
@@ -20,11 +20,19 @@ interface Start extends Step {
   tier: string | undefined;
 }
 
+interface StartingLine {
+  since: string;
+  steps: readonly Start[];
+  isOurs: boolean;
+  scale: AmountAxis['scale'];
+  drawn: Html;
+}
+
 /** Our own observations, or else those of the latest dataset. Undefined where no paid monthly price is known. */
-export function historySparkline(
-  { name, snapshots }: { name: string; snapshots: readonly Snapshot[] },
-  now: Date,
-): Html | undefined {
+export function startingLine(
+  snapshots: readonly Snapshot[],
+  { now, height }: { now: Date; height: number },
+): StartingLine | undefined {
   const line = mainLine(snapshots);
   const steps = startsOf(line, presentOf(line, now));
   const [first, last] = [steps[0], steps.at(-1)];
@@ -32,15 +40,30 @@ export function historySparkline(
   const { currency } = last.start;
   const x = timeAxis(first.from, last.to);
   const amounts = steps.map(({ amount }) => plainNumber(amount));
-  const y = amountAxis(amounts, { start: HEIGHT - MARGIN, end: MARGIN, currency });
+  const y = amountAxis(amounts, { start: height - MARGIN, end: MARGIN, currency });
   const at = (step: Step) => y.at(plainNumber(step.amount));
-  const isOurs = line.some(({ origin }) => origin !== 'imported');
+  return {
+    since: first.from,
+    steps,
+    isOurs: line.some(({ origin }) => origin !== 'imported'),
+    scale: y.scale,
+    drawn: html`<g class="line">${comparableRuns(steps).map((run) => stepLines(run, { x, y: at }))}</g>${mark('dot', { x: x.at(last.seen.at(-1)?.to ?? last.from), y: at(last), kind: 'mark' })}`,
+  };
+}
+
+export function historySparkline(
+  { name, snapshots }: { name: string; snapshots: readonly Snapshot[] },
+  now: Date,
+): Html | undefined {
+  const line = startingLine(snapshots, { now, height: HEIGHT });
+  if (line === undefined) return undefined;
+  const { since, steps, isOurs, scale, drawn } = line;
   return picture({
     kind: 'spark',
     height: HEIGHT,
-    title: `Starting price of ${name} since ${dayText(first.from)}${isOurs ? '' : ', as a dataset has it'}`,
-    description: described(steps, y.scale),
-    drawn: html`<g class="line">${comparableRuns(steps).map((run) => stepLines(run, { x, y: at }))}</g>${mark('dot', { x: x.at(last.seen.at(-1)?.to ?? last.from), y: at(last), kind: 'mark' })}`,
+    title: `Starting price of ${name} since ${dayText(since)}${isOurs ? '' : ', as a dataset has it'}`,
+    description: described(steps, scale),
+    drawn,
   });
 }
 

@@ -6,6 +6,8 @@ import { type Asset, scriptsIn, styleOf } from '../../../web/assets.ts';
 import { dataBlock, type Html, html } from '../../../web/html.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import type { Store } from '../../store/store.ts';
+import { CARD, cardPath } from '../cards/address.ts';
+import { MARK_SHAPE, MARK_TICK } from './mark.ts';
 import { separated } from './markup.ts';
 
 export interface Link {
@@ -88,6 +90,11 @@ ${noIndex === true && html`<meta name="robots" content="noindex">\n`}${
 <meta property="og:site_name" content="${brand}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
+<meta property="og:image" content="${baseUrl + cardPath(path)}">
+<meta property="og:image:width" content="${CARD.width}">
+<meta property="og:image:height" content="${CARD.height}">
+<meta property="og:image:alt" content="${title}">
+<meta name="twitter:card" content="summary_large_image">
 `
 }<link rel="icon" href="${ICON}">
 <link rel="alternate" type="application/atom+xml" href="${FEEDS.changes.path}" title="Changes of prices">
@@ -128,13 +135,10 @@ function breadcrumbList({ baseUrl }: Site, links: readonly { path: string | unde
   };
 }
 
-const SHAPE = 'M8 1.5h8L22.5 8v8L16 22.5H8L1.5 16V8z';
-const TICK = 'm7 12.2 3.4 3.6L17 8.5';
-
-const MARK = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${SHAPE}"/><path d="${TICK}"/></svg>`;
+const MARK = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${MARK_SHAPE}"/><path d="${MARK_TICK}"/></svg>`;
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#8a5a00" d="${SHAPE}"/><path fill="none" stroke="#fff" stroke-width="2.5" d="${TICK}"/></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#8a5a00" d="${MARK_SHAPE}"/><path fill="none" stroke="#fff" stroke-width="2.5" d="${MARK_TICK}"/></svg>`,
 )}`;
 
 const STYLE = styleOf(join(import.meta.dirname, '..', 'style'));

@@ -1,0 +1,60 @@
+/** A product's card: its starting price with unit and billing, how sure that is, and its price over time. */
+
+import { priceStateOf } from '../../../data/prices/price-state.ts';
+import { startingPrice } from '../../../data/prices/starting-price.ts';
+import { datasetName, type ImportedFrom, type PricingRecord } from '../../../data/record.ts';
+import type { Html } from '../../../web/html.ts';
+import { categoryName, find } from '../../interface/lookup.ts';
+import { absentPriceText, freePlanText } from '../../record/price-words.ts';
+import { label } from '../../record/vendor-text.ts';
+import { verificationView } from '../../record/view.ts';
+import type { Store } from '../../store/store.ts';
+import { startingLine } from '../charts/sparkline.ts';
+import { dayText, perUnit, roundedText } from '../parts/wording.ts';
+import { type Card, cardSvg, chartHeight } from './frame.ts';
+
+/** The scripts that our font has. */
+const DRAWN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
+
+export function productCard(store: Store, { slug }: { slug: string }, now: Date): Html {
+  const { record } = find(store, slug);
+  const name = label(record.name);
+  return cardSvg({
+    brand: store.site.brand,
+    corner: label(categoryName(store, record.category)),
+    title: DRAWN.test(name) ? name : slug,
+    ...priceOf(record, now),
+    ...chartOf(store, { slug, now }),
+  });
+}
+
+function priceOf(record: PricingRecord, now: Date): { figure: string; terms?: string; note: string } {
+  const { tiers, rates, currency, absent } = record;
+  const start = startingPrice(tiers, currency);
+  const tier = tiers.find(({ prices }) => start !== undefined && prices.includes(start.price));
+  const [stated] = [tier, ...tiers, ...rates].filter((each) => each !== undefined);
+  const note = noteOf(record, stated?.imported, now);
+  const state = priceStateOf({ tiers, rates, absent });
+  if (start === undefined) return { figure: absentPriceText(state), note: stated === undefined ? '' : note };
+  const { amount, billing, price } = start;
+  const billed = billing === undefined ? '' : `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
+  const terms = `${perUnit(price.unit && label(price.unit, 40))}a month${billed}`;
+  const free = tiers.some(({ isFree }) => isFree) ? `${freePlanText(true)} · ` : '';
+  return { figure: roundedText(amount, start.currency), terms, note: free + note };
+}
+
+function noteOf({ verification }: PricingRecord, imported: ImportedFrom | undefined, now: Date): string {
+  const { status = '', verifiedAt } = verificationView(verification, now);
+  const source =
+    imported === undefined
+      ? verifiedAt && `read on the vendor’s page ${dayText(verifiedAt)}`
+      : `from ${datasetName(imported.dataset)}, ${dayText(imported.asOf)}`;
+  return [status.charAt(0).toUpperCase() + status.slice(1), ...(source === undefined ? [] : [source])].join(' · ');
+}
+
+/** Only where there is more than one price to show. */
+function chartOf({ generation }: Store, { slug, now }: { slug: string; now: Date }): Pick<Card, 'chart'> {
+  const line = startingLine(generation.snapshots(slug), { now, height: chartHeight });
+  if (line === undefined || line.steps.length < 2) return {};
+  return { chart: { caption: `Starting price since ${dayText(line.since)}`, drawn: line.drawn } };
+}
