@@ -4,7 +4,7 @@ import { entityTag, type Validators } from '../cache/conditional.ts';
 import { CACHED, flat, type Headers, IMMUTABLE, type Kind, kindOf } from '../interface/headers.ts';
 import { ASSET, type FixedRoute, type Prepared, type Route } from '../interface/route.ts';
 import type { Bytes, Edition, ReadyAnswer } from '../store/edition.ts';
-import { pngOf } from './png.ts';
+import { picturing } from './picture.ts';
 
 export interface Encoded {
   headers: string[];
@@ -22,17 +22,6 @@ interface Understood {
   route: Route;
   prepared: Prepared;
   coding: Coding;
-}
-
-interface Drawing {
-  id: string;
-  prepared: Prepared;
-}
-
-interface Drawn {
-  svg: string;
-  png: Buffer;
-  edition: Edition;
 }
 
 export function encoded(text: string, contentType: string, coding: Coding): Encoded {
@@ -86,27 +75,6 @@ export function answering({ site, base, startedAt }: Options) {
     };
   }
 
-  /** The PNG of a route that draws an SVG. @throws {Problem} @throws {Moved} */
-  async function picture(drawing: Drawing, edition: Edition): Promise<ReadyAnswer> {
-    const svg = drawing.prepared.render(edition.store, edition.now);
-    return pictureOf(drawing, { svg, png: await pngOf(svg), edition });
-  }
-
-  function pictureOf(drawing: Drawing, { svg, png, edition }: Drawn): ReadyAnswer {
-    const etag = entityTag(`png\n${svg}`, 'identity');
-    const validators = validatorsOf('page', etag, edition.lastModifiedMs);
-    return {
-      operation: drawing.id,
-      headers: ['Content-Type', 'image/png', 'Content-Length', String(png.length), ...validators.headers],
-      body: png,
-      validators,
-      renew(other) {
-        const isSame = drawing.prepared.render(other.store, other.now) === svg;
-        return isSame ? pictureOf(drawing, { svg, png, edition: other }) : undefined;
-      },
-    };
-  }
-
   /** The answer of a route that is the same for every generation. @throws {Problem} */
   function fixed(route: FixedRoute, given: ReadonlyMap<string, unknown>, coding: Coding): ReadyAnswer {
     const prepared = route.prepare(given);
@@ -129,5 +97,5 @@ export function answering({ site, base, startedAt }: Options) {
     return { etag, lastModifiedMs, headers: ['ETag', etag, 'Last-Modified', lastModified, ...common[kind]] };
   }
 
-  return { answer, fixed, picture };
+  return { answer, fixed, picture: picturing((...of) => validatorsOf('page', ...of)) };
 }

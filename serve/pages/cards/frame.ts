@@ -3,8 +3,8 @@
  * attributes instead of a style sheet, which the policy of our pages would refuse.
  */
 import { type Html, html } from '../../../web/html.ts';
+import { CARD } from '../parts/card-address.ts';
 import { MARK_SHAPE, MARK_TICK } from '../parts/mark.ts';
-import { CARD } from './address.ts';
 import { fitted } from './fitted-text.ts';
 
 const LEFT = 80;

@@ -6,7 +6,7 @@ import { type Asset, scriptsIn, styleOf } from '../../../web/assets.ts';
 import { dataBlock, type Html, html } from '../../../web/html.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import type { Store } from '../../store/store.ts';
-import { CARD, cardPath } from '../cards/address.ts';
+import { CARD, cardPath } from './card-address.ts';
 import { MARK_SHAPE, MARK_TICK } from './mark.ts';
 import { separated } from './markup.ts';
 
