@@ -5,9 +5,9 @@
  */
 import * as z from 'zod';
 import { Amount, Currency } from '../../data/money.ts';
+import { boundsOf, holds } from '../../data/prices/context-band.ts';
 import type { Rate } from '../../data/record.ts';
 import { label } from '../record/vendor-text.ts';
-import { boundsOf, holds } from './context-band.ts';
 import { type Exact, exact, Sum, sumOf, sumText } from './exact.ts';
 
 export interface Volume {

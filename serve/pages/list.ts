@@ -12,6 +12,7 @@ import { docsOperationPage, docsPage } from './docs/docs.ts';
 import { problemCodePage } from './docs/problem-code.ts';
 import { historyPage } from './history.ts';
 import { homePage } from './home.ts';
+import { modelsPage } from './models.ts';
 import { negotiationEmailPage } from './negotiation/page.ts';
 import { productPage } from './product/product.ts';
 import { qualityPage } from './quality.ts';
@@ -22,6 +23,7 @@ export const pages: readonly Page[] = [
   productPage,
   historyPage,
   categoryPage,
+  modelsPage,
   changesPage,
   comparePage,
   alternativesPage,

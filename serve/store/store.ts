@@ -6,6 +6,7 @@ import { BoundedCache } from '../cache/bounded-cache.ts';
 import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { type Market, marketOf } from '../record/market.ts';
 import { Discovery } from '../search/discovery.ts';
+import { byPopularity, type RateRow, rateRowsOf } from '../search/rates.ts';
 
 export interface Store {
   site: Site;
@@ -16,6 +17,8 @@ export interface Store {
   market: Market;
   /** Sorted slugs of products sold by tokens. */
   tokenPriced: readonly string[];
+  /** Their rates, those of well-known providers first. */
+  rates: readonly RateRow[];
   discovery: Discovery;
   derived: Derived;
 }
@@ -41,6 +44,12 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
     for (const [category, groups] of marketOf(ofCategory)) market.set(category, groups);
     await pause();
   }
+  const rates: RateRow[] = [];
+  for (const slug of tokenPriced) {
+    const record = generation.record(slug);
+    if (record !== undefined) rates.push(...rateRowsOf(record));
+    await pause();
+  }
   const discovery = await Discovery.of(listed, generation.categories(), pause);
   return {
     site,
@@ -48,6 +57,7 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
     listed,
     market,
     tokenPriced,
+    rates: rates.sort(byPopularity),
     discovery,
     derived: new Derived(),
   };

@@ -24,15 +24,20 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement, link: HT
   const at = heading.cellIndex;
   body?.append(
     ...Array.from(body.rows).sort(
-      (a, b) => compared(a.cells[at], b.cells[at], isDown) || compared(a.cells[0], b.cells[0], false),
+      (a, b) =>
+        compared(a.cells[at], b.cells[at], isDown) ||
+        compared(a.cells[0], b.cells[0], false) ||
+        compared(a.cells[1], b.cells[1], false),
     ),
   );
 }
 
-/** Cells without a value come last in either direction. */
+/** Cells without a value come last in either direction. Amounts of two currencies (`data-group`) are never compared. */
 function compared(a: HTMLElement | undefined, b: HTMLElement | undefined, isDown: boolean): number {
   const [left, right] = [a?.dataset.value, b?.dataset.value];
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  const [ours = '', theirs = ''] = [a?.dataset.group, b?.dataset.group];
+  if (ours !== theirs) return ours < theirs ? -1 : 1;
   const [x, y] = [Number(left), Number(right)];
   const isText = Number.isNaN(x) || Number.isNaN(y);
   const order = isText ? Number(left > right) - Number(left < right) : x - y;

@@ -44,6 +44,7 @@ interface Content {
 const NAVIGATION: readonly Link[] = [
   { path: '/compare', text: 'Compare' },
   { path: '/#categories', text: 'Categories' },
+  { path: '/models', text: 'Token rates' },
   { path: '/calculators/tco', text: 'Calculator' },
   { path: '/changes', text: 'Changes' },
   { path: '/docs', text: 'API' },

@@ -34,4 +34,29 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     }
     expect(complaints()).toEqual([]);
   });
+
+  test('token rates are sorted in place as the address would, also on a narrow screen by the form', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/models');
+    const models = () => page.locator('.rate-list tbody th').allTextContents();
+    for (const [heading, key] of [
+      ['Input', 'input'],
+      ['Input', '-input'],
+      ['Model', 'model'],
+    ] as const) {
+      await page.locator('.rate-list').getByRole('link', { name: heading, exact: true }).click();
+      await page.waitForURL(`**/models?sort=${key}`);
+      const inPlace = await models();
+      await page.reload();
+      expect(await models()).toEqual(inPlace);
+    }
+    expect(complaints()).toEqual([]);
+    const narrow = await tab('narrow-dark');
+    await narrow.open('/models');
+    await narrow.page.getByLabel('Sort by').selectOption('input');
+    await narrow.page.getByRole('button', { name: 'Show' }).tap();
+    await narrow.page.waitForURL('**sort=input**');
+    expect(await narrow.page.locator('.rate-list tbody th').first().textContent()).toContain('small');
+    expect(narrow.complaints()).toEqual([]);
+  });
 });

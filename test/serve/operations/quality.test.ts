@@ -149,6 +149,7 @@ describe('how the records stand', () => {
           listed: listed(verifications),
           market: new Map(),
           tokenPriced: [],
+          rates: [],
           discovery: nothing,
           derived: new Derived(),
         };

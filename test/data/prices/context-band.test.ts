@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { boundsOf, holds } from '../../../serve/cost/context-band.ts';
+import { boundsOf, holds } from '../../../data/prices/context-band.ts';
 
 const FOR_EVER = Number.POSITIVE_INFINITY;
 

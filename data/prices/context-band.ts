@@ -1,7 +1,7 @@
 /** The lengths of prompts that a band of a rate card applies to, from the vendor's words for it. */
 
 /** In tokens: above `over`, and up to and including `upTo`. */
-interface Bounds {
+export interface Bounds {
   over: number;
   upTo: number;
 }

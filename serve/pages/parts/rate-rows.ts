@@ -1,0 +1,98 @@
+/** Token rates of several products as a table. */
+import { datasetName } from '../../../data/record.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
+import { type Html, html } from '../../../web/html.ts';
+import type { RateView } from '../../record/shape.ts';
+import {
+  costOf,
+  isAmount,
+  type RateKey,
+  type RateRow,
+  type RateSearch,
+  type Tokens,
+  valuesOf,
+} from '../../search/rates.ts';
+import { separated, wideTable } from './markup.ts';
+import { evidencePath } from './proof.ts';
+import { type Column, sortHeading, sortValue } from './sort-heading.ts';
+import { day, roundedText } from './wording.ts';
+
+const COLUMNS: readonly Column<RateKey>[] = [
+  { key: 'model', text: 'Model' },
+  { key: 'provider', text: 'Provider' },
+  { key: 'input', text: 'Input' },
+  { key: 'cached', text: 'Cached input' },
+  { key: 'output', text: 'Output' },
+  { key: 'cost', text: 'Your cost', title: 'For the tokens that you entered' },
+  { key: 'date', text: 'As of', title: 'The day of our last confirmation, or of the dataset' },
+];
+
+interface Shown {
+  sort: RateSearch['sort'];
+  /** Omits the cost where there are none. */
+  tokens: Tokens;
+  path(sort: string): string;
+  /** All rows are shown, so a script may sort them in the page. */
+  isWhole: boolean;
+}
+
+export function rateRows(rows: readonly RateRow[], { sort, tokens, path, isWhole }: Shown): Html {
+  const columns = COLUMNS.filter(({ key }) => key !== 'cost' || tokens.input + tokens.output > 0);
+  const sorting = { sort: sort === 'popular' ? undefined : sort, path };
+  const headings = columns.map((column) => sortHeading({ ...column, isNumber: isAmount(column.key) }, sorting));
+  const cells = cellsOf(tokens);
+  const body = rows.map(
+    (row) => html`<tr>${columns.map((column) => cells(row, column))}
+<td class="source">${sourceOf(row)}</td>
+<td class="links">${linksOf(row)}</td></tr>
+`,
+  );
+  return wideTable(
+    'Token rates',
+    html`<table class="rate-list market"${isWhole && html` data-sort`}><thead><tr>${headings}<th scope="col">Source</th><th scope="col">More</th></tr></thead><tbody>
+${body}</tbody></table>`,
+  );
+}
+
+function cellsOf(tokens: Tokens) {
+  const values = valuesOf(tokens);
+  return (row: RateRow, { key, text }: (typeof COLUMNS)[number]): Html => {
+    const { rate, slug, provider, dated } = row;
+    const value = values[key](row);
+    const sorts = sortValue(value);
+    switch (key) {
+      case 'model':
+        return html`<th scope="row"${sorts}>${rate.model}${rate.band !== undefined && html` <span class="quiet">${rate.band}</span>`}</th>`;
+      case 'provider':
+        return html`<td class="provider"${sorts}><a href="/tools/${slug}/pricing">${provider}</a></td>`;
+      case 'date':
+        return html`<td class="dated"${sorts}>${dated === undefined ? '–' : day(dated)}</td>`;
+      default:
+        return value === undefined
+          ? html`<td class="number quiet" data-of="${text}">–</td>`
+          : html`<td class="number" data-of="${text}"${sortValue(value, rate.currency)}>${key === 'cost' ? costText(rate, tokens) : moneyText(value, rate.currency)}</td>`;
+    }
+  };
+}
+
+function costText(rate: RateView, tokens: Tokens): string | undefined {
+  const cost = costOf(rate, tokens);
+  return cost && roundedText(cost, rate.currency);
+}
+
+function sourceOf({ rate: { evidence, imported, research, origin } }: RateRow): Html | string {
+  if (imported !== undefined) {
+    const name = datasetName(imported.dataset);
+    return html`<span title="Dataset ${name} (${imported.license})">${name.split('/').at(-1)}</span>`;
+  }
+  if (research !== undefined) return `stated by ${research.by}`;
+  const quotes = evidence.map(
+    (id, index) => html`<a href="${evidencePath(id)}">${index === 0 ? 'quote' : index + 1}</a>`,
+  );
+  return quotes.length === 0 ? origin : separated(quotes);
+}
+
+function linksOf({ slug, provider, rate: { model } }: RateRow): Html {
+  const query = String(new URLSearchParams({ products: slug, models: model }));
+  return html`<a href="/tools/${slug}/history" aria-label="History of ${provider}">History</a> <a href="/calculators/llm?${query}" rel="nofollow" aria-label="Cost of ${model} by ${provider}">Cost</a>`;
+}

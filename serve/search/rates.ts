@@ -1,0 +1,141 @@
+/** The token rates of all products: one row for each model, provider and band of context, filtered and sorted. Pure. */
+import { WELL_KNOWN } from '../../config/well-known.ts';
+import { type Amount, addAmounts, overAmount, plainNumber, timesAmount } from '../../data/money.ts';
+import { type Bounds, boundsOf, holds } from '../../data/prices/context-band.ts';
+import type { PricingRecord } from '../../data/record.ts';
+import type { RateView } from '../record/shape.ts';
+import { label } from '../record/vendor-text.ts';
+import { rateView } from '../record/view.ts';
+import { compared, currencyRank, keyOf, type SortBy, sorted } from './ordering.ts';
+
+export interface RateRow {
+  slug: string;
+  provider: string;
+  category: string;
+  rate: RateView;
+  /** Day of the confirmation, or of the dataset's fact. */
+  dated: string | undefined;
+  /** Lower case. */
+  searched: string;
+  /** Undefined where no length of prompts is stated. */
+  bounds: Bounds | undefined;
+}
+
+export const RATE_KEYS = ['model', 'provider', 'input', 'cached', 'output', 'cost', 'date'] as const;
+export type RateKey = (typeof RATE_KEYS)[number];
+
+export interface RateSearch {
+  q?: string | undefined;
+  /** A slug. */
+  provider?: string | undefined;
+  category?: string | undefined;
+  currency?: string | undefined;
+  /** In `currency`. */
+  maxInput?: number | undefined;
+  promptTokens?: number | undefined;
+  tokens: Tokens;
+  /** `popular`: well-known providers first. */
+  sort: SortBy<RateKey> | 'popular';
+}
+
+/** What `cost` is the cost of. */
+export interface Tokens {
+  input: number;
+  output: number;
+}
+
+export function rateRowsOf({ slug, name, category, rates, verification }: PricingRecord): RateRow[] {
+  const provider = label(name);
+  return rates.map((each) => {
+    const rate = rateView(each);
+    const dated = each.imported?.asOf ?? each.research?.asOf ?? verification.confirmedAt?.slice(0, 10);
+    const searched = [rate.model, ...rate.aliases, provider, slug].join(' ').toLowerCase();
+    return {
+      slug,
+      provider,
+      category,
+      rate,
+      dated,
+      searched,
+      bounds: each.band === undefined ? undefined : boundsOf(each.band),
+    };
+  });
+}
+
+/**
+ * A rate without a stated band holds for prompts of any length, as far as is known.
+ *
+ * @param rows in the order `popular`
+ */
+export function ratesFound(rows: readonly RateRow[], { sort, tokens, ...search }: RateSearch): RateRow[] {
+  const words = search.q?.toLowerCase().split(/\s+/) ?? [];
+  const found = rows.filter(({ slug, category, rate, searched, bounds }) => {
+    if (search.provider !== undefined && slug !== search.provider) return false;
+    if (search.category !== undefined && category !== search.category) return false;
+    if (search.currency !== undefined && rate.currency !== search.currency) return false;
+    if (search.maxInput !== undefined && !((rate.inputPerMTok ?? Number.NaN) <= search.maxInput)) return false;
+    if (search.promptTokens !== undefined && !holdsFor(search.promptTokens, rate, bounds)) return false;
+    return words.every((word) => searched.includes(word));
+  });
+  if (sort === 'popular') return found;
+  const { key, isDown } = keyOf<RateKey>(sort);
+  const currency = isAmount(key) ? ({ rate }: RateRow) => rate.currency : undefined;
+  return sorted(found, { value: valuesOf(tokens)[key], currency, isDown, tie: byName });
+}
+
+function holdsFor(promptTokens: number, { band }: RateView, bounds: Bounds | undefined): boolean {
+  return band === undefined || (bounds !== undefined && holds(bounds, promptTokens));
+}
+
+export function isAmount(key: RateKey): boolean {
+  return key !== 'model' && key !== 'provider' && key !== 'date';
+}
+
+export function valuesOf(tokens: Tokens): Record<RateKey, (row: RateRow) => string | number | undefined> {
+  return {
+    model: modelName,
+    provider: providerName,
+    input: ({ rate }) => rate.inputPerMTok,
+    cached: ({ rate }) => rate.cachedInputPerMTok,
+    output: ({ rate }) => rate.outputPerMTok,
+    cost({ rate }) {
+      const cost = costOf(rate, tokens);
+      return cost && plainNumber(cost);
+    },
+    date: ({ dated }) => dated,
+  };
+}
+
+function modelName({ rate: { model, band = '' } }: RateRow): string {
+  return `${model} ${band}`.toLowerCase();
+}
+
+function providerName({ provider }: RateRow): string {
+  return provider.toLowerCase();
+}
+
+function byName(a: RateRow, b: RateRow): number {
+  return compared(modelName(a), modelName(b)) || compared(providerName(a), providerName(b));
+}
+
+/** Exact to nine decimals. Undefined where a rate that it needs is not known. */
+export function costOf({ inputPerMTok, outputPerMTok }: RateView, { input, output }: Tokens): Amount | undefined {
+  if ((input > 0 && inputPerMTok === undefined) || (output > 0 && outputPerMTok === undefined)) return undefined;
+  const parts = [timesAmount(String(inputPerMTok ?? 0), input), timesAmount(String(outputPerMTok ?? 0), output)];
+  return overAmount(addAmounts(...parts), 1_000_000);
+}
+
+const PLACES = new Map(WELL_KNOWN.map((slug, place) => [slug, place]));
+const NAMES = new Intl.Collator('en', { numeric: true });
+
+/** Well-known providers first. */
+export function byPopularity(a: RateRow, b: RateRow): number {
+  const place = ({ slug }: RateRow) => PLACES.get(slug) ?? WELL_KNOWN.length;
+  return (
+    place(a) - place(b) ||
+    NAMES.compare(a.provider, b.provider) ||
+    NAMES.compare(a.rate.model, b.rate.model) ||
+    compared(currencyRank(a.rate.currency), currencyRank(b.rate.currency)) ||
+    (a.bounds?.upTo ?? 0) - (b.bounds?.upTo ?? 0)
+  );
+}
