@@ -10,7 +10,7 @@ import { comparePage } from './compare.ts';
 import { costGuidePage } from './cost-guide.ts';
 import { docsOperationPage, docsPage } from './docs/docs.ts';
 import { problemCodePage } from './docs/problem-code.ts';
-import { historyPage } from './history.ts';
+import { historyPage } from './history/page.ts';
 import { homePage } from './home.ts';
 import { modelsPage } from './models.ts';
 import { negotiationEmailPage } from './negotiation/page.ts';

@@ -60,8 +60,12 @@ interface ProductStart {
 /** A seat is what a user sits on: the words differ by vendor, and what one pays for does not. */
 const SAME_UNITS: Readonly<Record<Unit, Unit>> = { seat: 'user', member: 'user', person: 'user' };
 
+export function comparableUnit(unit: Unit): Unit {
+  return SAME_UNITS[unit] ?? unit;
+}
+
 function termsOf<Of extends Terms>({ currency, billing, unit }: Of): Pick<Of, 'billing'> & Terms {
-  return { currency, billing, unit: unit && (SAME_UNITS[unit] ?? unit) };
+  return { currency, billing, unit: unit && comparableUnit(unit) };
 }
 
 /** What two prices differ in that cannot be compared: the first of currency, billing and unit; undefined where nothing is. */

@@ -9,10 +9,12 @@ interface Picture {
   title: string;
   description: string;
   drawn: Html;
+  /** Has `point`s, which browser/chart.ts moves between. */
+  hasPoints?: boolean;
 }
 
-export function picture({ kind, height, title, description, drawn }: Picture): Html {
-  return html`<svg class="chart ${kind}" role="img" width="100%" height="${height}">
+export function picture({ kind, height, title, description, drawn, hasPoints = false }: Picture): Html {
+  return html`<svg class="chart ${kind}" role="${hasPoints ? 'group' : 'img'}"${hasPoints && html` data-points`} width="100%" height="${height}">
 <title>${title}</title><desc>${description}</desc>
 ${drawn}</svg>`;
 }
@@ -40,6 +42,22 @@ function path(type: d3.SymbolType, area: number): string {
 /** A mark at a place: percent across, pixels down. */
 export function mark(shape: Mark, { x, y, kind }: { x: number; y: number; kind: string }): Html {
   return html`<svg class="${kind}" x="${x}%" y="${place(y)}" overflow="visible"><path d="${MARKS[shape]}"/></svg>`;
+}
+
+interface Point {
+  x: number;
+  y: number;
+  shape: Mark;
+  /** The date, price and source. */
+  words: string;
+  /** The address of its evidence, or of the table beneath. */
+  to: string;
+  isStop: boolean;
+}
+
+/** A mark that takes the focus and leads to its evidence; only some are tab stops without script. */
+export function point({ x, y, shape, words, to, isStop }: Point): Html {
+  return html`<a class="point" href="${to}"${!isStop && html` tabindex="-1"`} aria-label="${words}">${mark(shape, { x, y, kind: 'mark' })}</a>`;
 }
 
 export function keyMark(shape: Mark, kind: string): Html {

@@ -7,7 +7,7 @@ import { moneyText } from '../../../data/text/price-text.ts';
 import { rateWords } from '../../record/change-words.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 import { rateEvidence } from '../parts/proof.ts';
-import { priceText } from '../parts/wording.ts';
+import { PERIODS, perUnit, priceText } from '../parts/wording.ts';
 import { datasetOf, type Interval, joined, latest, type SnapshotTimes, type Step, stepTimes } from './intervals.ts';
 
 export interface PastSnapshot extends SnapshotTimes {
@@ -22,10 +22,14 @@ export interface StatedStep extends Step {
   research?: TierView['research'];
   /** The full price: "$120 per user a year, billed annually". */
   words: string;
+  /** Its parts: "$120", "per user a year". */
+  money: string;
+  per: string;
+  billing?: PriceView['billing'];
 }
 
 export interface Line {
-  /** "billed annually", "input", "free". */
+  /** "billed annually", "input tokens", "free". */
   manner: string;
   unit?: string | undefined;
   /** Absent for our own observations. */
@@ -53,6 +57,8 @@ export interface Announced {
   from: string;
   amount: Amount;
   words: string;
+  /** As of a line. */
+  manner: string;
 }
 
 interface Fact extends StatedStep, Pick<Line, 'manner' | 'unit' | 'dataset'> {
@@ -112,7 +118,7 @@ function endOf(panel: Panel): string {
   return latest(stepsIn(panel).map(({ to }) => to)) ?? '';
 }
 
-const FREE = 'free';
+export const FREE = 'free';
 const ON_REQUEST = 'on request';
 
 function tierFacts(tier: TierView, snapshot: PastSnapshot, present: string): Fact[] {
@@ -131,27 +137,35 @@ function tierFacts(tier: TierView, snapshot: PastSnapshot, present: string): Fac
     const amount = per === 'year' ? overAmount(price.amount, 12) : price.amount;
     // Months and years share an axis, by the month.
     const axis = `${currency} ${per === 'month' || per === 'year' ? 'time' : per}`;
-    const words = priceText(price);
-    return [{ ...common, amount, axis, manner: mannerOf(price), unit, currency, words, evidence: price.evidence }];
+    const texts = { words: priceText(price), money: moneyText(price.amount, currency), per: perText(price) };
+    const { billing, evidence: proof } = price;
+    return [{ ...common, ...texts, amount, axis, manner: mannerOf(price), unit, currency, billing, evidence: proof }];
   });
-  if (isFree) facts.push({ ...common, amount: '0.00', manner: FREE, words: 'Free', evidence });
-  if (isCustom) facts.push({ ...common, amount: '0.00', manner: ON_REQUEST, words: 'Contact sales', evidence });
+  const unpriced = (manner: string, words: string) =>
+    facts.push({ ...common, amount: '0.00', manner, words, money: words, per: '', evidence });
+  if (isFree) unpriced(FREE, 'Free');
+  if (isCustom) unpriced(ON_REQUEST, 'Contact sales');
   return facts;
 }
 
-function mannerOf({ per, billing, kind, isFloor }: PriceView): string {
+function mannerOf({ per, billing, kind, isFloor }: Pick<PriceView, 'per' | 'billing' | 'kind' | 'isFloor'>): string {
   const billed = `billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
   const paid = per === 'month' && billing !== undefined ? billed : MANNERS[per];
   return `${paid}${isFloor === true ? ', “from”' : ''}${kind === 'list' ? '' : ` (${kind})`}`;
 }
 
+function perText({ per, unit, kind, isFloor }: PriceView): string {
+  const words = `${perUnit(unit)}${PERIODS[per]}`.trimEnd();
+  return `${words}${isFloor === true ? ' and up' : ''}${kind === 'list' ? '' : ` (${kind})`}`;
+}
+
 const MANNERS: Record<PriceView['per'], string> = {
-  month: 'by the month',
-  year: 'by the year, drawn as a twelfth',
-  week: 'by the week',
-  day: 'by the day',
-  once: 'paid once',
-  usage: 'by use',
+  month: 'per month, billing not stated',
+  year: 'annual total, drawn per month',
+  week: 'per week',
+  day: 'per day',
+  once: 'one-time',
+  usage: 'usage-based',
 };
 
 function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fact[] {
@@ -166,12 +180,12 @@ function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fac
     axis: `${currency} tokens`,
   };
   return RATE_FIELDS.flatMap(([field, name]): Fact[] => {
-    const manner = rateWords(name);
+    const manner = `${rateWords(name)} tokens`;
     const rated = rate[field];
     if (rated === undefined) return [];
     const amount = toAmount(String(rated));
-    const words = `${moneyText(amount, currency)} per million tokens, ${manner}`;
-    return [{ ...common, amount, manner, words, evidence: rateEvidence(rate, field) }];
+    const [money, per] = [moneyText(amount, currency), `per million ${manner}`];
+    return [{ ...common, amount, manner, money, per, words: `${money} ${per}`, evidence: rateEvidence(rate, field) }];
   });
 }
 
@@ -273,9 +287,16 @@ function announcedFor(changes: readonly LoggedChange[], present: string, currenc
       from: `${effectiveFrom}T00:00:00.000Z`,
       amount: per === 'year' ? overAmount(amount, 12) : toAmount(amount),
       words: moneyText(amount, after.currency ?? ''),
+      manner: announcedManner(after),
     });
   }
   return [...open.values()];
+}
+
+function announcedManner({ rate, per = 'month', billing }: NonNullable<LoggedChange['after']>): string {
+  if (rate === undefined) return mannerOf({ per, billing, kind: 'list' } as PriceView);
+  const [, name = 'input'] = RATE_FIELDS.find(([field]) => field === rate) ?? [];
+  return `${rateWords(name)} tokens`;
 }
 
 export function spanOf(panels: readonly Panel[], present: string): Interval {

@@ -1,0 +1,138 @@
+/** All plans on the same terms in one chart, each named at the end of its line. */
+import { plainNumber } from '../../../data/money.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { label } from '../../record/vendor-text.ts';
+import { dayText, roundedText } from '../parts/wording.ts';
+import { type AmountAxis, amountAxis, place, timeAxis } from './axis.ts';
+import { amountGrid, baseline, keyMark, logarithmic, mark, picture } from './drawing.ts';
+import { latest } from './intervals.ts';
+import {
+  type Axes,
+  band,
+  drawnLine,
+  LINE_HEIGHT,
+  labelsThatFit,
+  lineInWords,
+  styleAt,
+  today,
+  upright,
+} from './lines.ts';
+import { amountsIn, type Band, lastStep, type Overview, type Series } from './overview.ts';
+import type { Frame } from './step-chart.ts';
+
+const PLOT = 190;
+const HEAD = 18;
+const FOOT = 24;
+/** Height of a band. */
+const LANE = 20;
+const MOST_BANDS = 6;
+/** Letters of a name at the end of a line. */
+const MOST_LETTERS = 20;
+
+export function overviewChart(overview: Overview, bands: readonly Band[], { span, present, product }: Frame): Html {
+  const { series, currency, terms } = overview;
+  const lanes = [...Map.groupBy(bands, ({ name }) => name)].slice(0, MOST_BANDS);
+  const amounts = amountsIn(overview);
+  const plot = amounts.length === 0 ? 0 : PLOT;
+  const base = HEAD + plot;
+  const foot = base + (lanes.length > 0 ? LANE * lanes.length + 4 : 0);
+  const x = timeAxis(span.from, span.to);
+  const y = amountAxis(amounts, { start: base, end: HEAD, currency });
+  const isLog = y.scale === 'log';
+  const lineUp = (kind: string, instants: readonly string[]) =>
+    [...new Set(instants)].map((at) => upright(kind, x.at(at), { head: HEAD, foot: base }));
+  return picture({
+    kind: 'steps overview',
+    hasPoints: series.length > 0,
+    height: foot + FOOT + (isLog ? 14 : 0),
+    title: `${product}, ${terms}: prices from ${dayText(span.from)} to ${dayText(span.to)}`,
+    description: described(overview, bands, y),
+    drawn: html`${plot > 0 && amountGrid(y.ticks)}${baseline(x.ticks, { y: foot, isInside: false })}
+${lineUp(
+  'correction',
+  series.flatMap(({ corrections }) => corrections),
+)}${lineUp(
+  'redesign',
+  series.flatMap(({ unattributed }) => unattributed),
+)}
+${span.to > present && today(x.at(present), foot)}
+${series.map((each, index) => drawnSeries(each, index, { x, y }))}
+${endLabels(overview, { x, y }, { head: HEAD, foot: base })}${amountLabels(overview, { x, y })}
+${lanes.length > 0 && html`<g class="lane">${lanes.map(([name, own], index) => own.map(({ step }) => band(step, { words: `${label(name, MOST_LETTERS)}: ${step.words.toLowerCase()}`, x, y: base + 4 + index * LANE })))}</g>`}
+${isLog && logarithmic(foot + FOOT + 7)}`,
+  });
+}
+
+function drawnSeries({ name, lines, announced, corrections, unattributed }: Series, index: number, { x, y }: Axes) {
+  const doubtful = [...corrections, ...unattributed];
+  return html`${lines.map((line) => drawnLine(line, { name, style: styleAt(index, line), doubtful, x, y }))}${announced.map(({ from, amount }) => mark('diamond', { x: x.at(from), y: y.at(plainNumber(amount)), kind: 'announced' }))}`;
+}
+
+interface EndLabel {
+  names: string[];
+  price: string;
+  /** Where the line ends, and where its label stands. */
+  end: number;
+  y: number;
+}
+
+/** Beside the plot, spread so that none overlaps; lines at one price share a label. */
+function endLabels({ series, currency }: Overview, { y }: Axes, { head, foot }: { head: number; foot: number }): Html {
+  const labels: EndLabel[] = [];
+  for (const { name, isCurrent, lines } of series) {
+    const step = lastStep({ lines });
+    if (!isCurrent || step === undefined) continue;
+    const end = y.at(plainNumber(step.amount));
+    const same = labels.find((each) => each.end === end);
+    if (same === undefined) labels.push({ names: [name], price: roundedText(step.amount, currency), end, y: end });
+    else same.names.push(name);
+  }
+  labels.sort((a, b) => a.end - b.end);
+  for (const [index, each] of labels.entries())
+    each.y = Math.max(each.y, (labels[index - 1]?.y ?? Number.NEGATIVE_INFINITY) + LINE_HEIGHT, head);
+  for (const [index, each] of [...labels.entries()].toReversed())
+    each.y = Math.min(each.y, (labels[index + 1]?.y ?? foot + LINE_HEIGHT) - LINE_HEIGHT);
+  return html`<g class="ends">${labels.map(endLabel)}</g>`;
+}
+
+function endLabel({ names: [first = '', ...others], price, end, y }: EndLabel): Html {
+  const more = others.length > 0 ? ` +${others.length}` : '';
+  return html`<svg x="100%" y="${end}" overflow="visible"><path d="M2 0L10 ${place(y - end)}"/></svg><text x="100%" y="${place(y + 4)}" dx="13">${price}<tspan> ${label(first, MOST_LETTERS)}${more}</tspan></text>`;
+}
+
+/** Of lines that ended before today, and of changes; the latest first. */
+function amountLabels({ series, currency }: Overview, { x, y }: Axes): Html[] {
+  const wanted = series.flatMap(({ name, lines, announced, isCurrent }) => {
+    const own = lines.flatMap(({ steps }) => steps);
+    const last = lastStep({ lines });
+    return [...own, ...announced].map((step) => {
+      const isEnd = !isCurrent && step === last;
+      const money = roundedText(step.amount, currency);
+      return { ...step, isEnd, words: isEnd ? `${label(name, MOST_LETTERS)} ${money}` : money };
+    });
+  });
+  const sorted = wanted.toSorted((a, b) => Number(b.isEnd) - Number(a.isEnd) || Number(b.from > a.from) - 0.5);
+  return labelsThatFit(
+    sorted.map(({ from, amount, words }) => ({ at: x.at(from), above: y.at(plainNumber(amount)), words })),
+  );
+}
+
+function described({ series, left }: Overview, bands: readonly Band[], { scale }: AmountAxis): string {
+  return [
+    ...series.map(({ name, lines }) => `${name}: ${lines.map(lineInWords).join(' ')}`),
+    ...bands.map(({ name, step }) => `${name}: ${step.words.toLowerCase()} from ${dayText(step.from)}.`),
+    ...(left > 0 ? [`${left} more are not drawn.`] : []),
+    'Dashed: not checked.',
+    ...(scale === 'log' ? ['Logarithmic scale.'] : []),
+  ].join(' ');
+}
+
+/** The mark of each plan; those that ended with their last day. */
+export function overviewKey({ series, left }: Overview): Html {
+  const entries = series.map(({ name, lines, isCurrent }, index) => {
+    const end = latest(lines.flatMap(({ steps }) => steps.map(({ to }) => to)));
+    const { shape, kind } = styleAt(index, lines.find(({ dataset }) => dataset === undefined) ?? { dataset: 'any' });
+    return html`<li>${keyMark(shape, kind)} ${name}${!isCurrent && end !== undefined && ` (until ${dayText(end)})`}</li>`;
+  });
+  return html`<ul class="key">${entries}</ul>${left > 0 && html`<p class="quiet">${left} more in the table below.</p>`}`;
+}

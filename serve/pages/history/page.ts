@@ -1,0 +1,182 @@
+/** A product's price history: charts, their data as a table and files, and the log of changes. */
+
+import * as z from 'zod';
+import { counted } from '../../../data/text/figures.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { categoryName } from '../../interface/lookup.ts';
+import { page } from '../../interface/page.ts';
+import { integerParameter } from '../../interface/parameters.ts';
+import { FEEDS } from '../../interface/published-files.ts';
+import { history, MOST_SHOWN } from '../../operations/history.ts';
+import { absentPriceSentence } from '../../record/price-words.ts';
+import type { Store } from '../../store/store.ts';
+import { keyLine, keyMark } from '../charts/drawing.ts';
+import { presentOf } from '../charts/intervals.ts';
+import { bandsOf, type Overview, overviewsOf } from '../charts/overview.ts';
+import { overviewChart, overviewKey } from '../charts/overview-chart.ts';
+import { type Panel, panelsOf, spanOf } from '../charts/panels.ts';
+import { type Frame, legendOf, stepChart } from '../charts/step-chart.ts';
+import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
+import { pager } from '../parts/markup.ts';
+import { fieldParameter } from '../parts/product-choice.ts';
+import { proofsOf } from '../parts/proof.ts';
+import { day, dayText } from '../parts/wording.ts';
+import { historyDataset } from './json-ld.ts';
+import { priceTable } from './price-table.ts';
+import { changeLog, credits, type History, recordedStates } from './record.ts';
+
+const MOST_OVERVIEWS = 3;
+const MOST_PANELS = 12;
+
+export const historyPage = page({
+  id: 'history-page',
+  path: '/tools/{slug}/history',
+  listed: ({ isKnown }) => isKnown,
+  params: z.object({
+    ...history.params.pick({ slug: true, tier: true }).shape,
+    recordedBefore: fieldParameter(history.params.shape.recordedBefore),
+    page: integerParameter(1, 1_000).optional(),
+  }),
+  render(store, { slug, tier, recordedBefore, page: number }, { now }) {
+    const past = history.run(store, { slug, tier, recordedBefore, limit: MOST_SHOWN }, now);
+    const { name, snapshots, changes, retired } = past;
+    const present = presentOf(snapshots, now);
+    const panels = panelsOf(snapshots, { changes, present });
+    const frame = { span: spanOf(panels, present), present, product: name };
+    const category = store.generation.product(slug)?.category ?? '';
+    const path = `/tools/${slug}/history`;
+    const asked = { ...(tier !== undefined && { tier }), ...(recordedBefore !== undefined && { recordedBefore }) };
+    const proofs = proofsOf({ evidence: store.generation.snapshots(slug).flatMap(({ evidence }) => evidence) });
+    return storeLayout(store, {
+      title: `${name} price history`,
+      description: `What ${name} cost and when it changed: every recorded price with its dates and its source.`,
+      path,
+      crumbs: [
+        PRODUCTS,
+        { path: `/category/${category}`, text: categoryName(store, category) },
+        ...(retired === undefined ? [pricingLink({ slug, name })] : []),
+      ],
+      about: panels.length === 0 ? [] : [datasetOf(store, past, { panels, frame })],
+      noIndex: tier !== undefined || recordedBefore !== undefined || panels.length === 0,
+      scripts: ['chart'],
+      main: html`
+<h1>${name} price history</h1>
+${retired && html`<p class="lead">No longer sold${retired.retiredOn !== undefined && html` since ${day(retired.retiredOn)}`}: ${retired.reason}. The price history stays available.</p>`}
+${panels.length > 0 && html`<p class="lead">${extent(panels, frame)} ${stability(past)}</p>`}
+${tier !== undefined && html`<p>Only ${panels[0]?.name ?? tier}. <a href="${path}">Show all plans</a></p>`}
+${recordedBefore !== undefined && html`<p role="status">As recorded by the end of ${day(recordedBefore)}, without later corrections. <a href="${path}">Show the current record</a></p>`}
+${panels.length === 0 ? html`<p class="lead">${absentPriceSentence(name, undefined)}</p>` : charts(panels, frame)}
+${panels.length > 0 && separately(panels, { frame, number, path, asked })}
+${panels.length > 0 && html`<h2 id="prices">All prices</h2>\n${downloads(slug)}\n${priceTable(panels, { present, proofs })}`}
+${changeLog(past)}
+${recordedStates(past)}
+${credits(past)}
+${lookUp(slug, recordedBefore)}
+`,
+    });
+  },
+});
+
+function datasetOf(
+  { site, generation }: Store,
+  { slug, name, datasets = [] }: History,
+  { panels, frame }: { panels: readonly Panel[]; frame: Frame },
+) {
+  const plans = [...new Set(panels.map((panel) => panel.name))];
+  const span = { from: frame.span.from, to: frame.present };
+  return historyDataset(site, { slug, name, generation: generation.id, span, plans, datasets });
+}
+
+/** "Prices of 6 plans since 31 Oct 2019." */
+function extent(panels: readonly Panel[], { span }: Frame): string {
+  const count = (wanted: Panel['kind']) => new Set(panels.flatMap(({ kind, id }) => (kind === wanted ? id : []))).size;
+  const [plans, models] = [count('tier'), count('model')];
+  const both = [plans > 0 && counted(plans, 'plan'), models > 0 && counted(models, 'model')].filter((each) => each);
+  return `Prices of ${both.join(' and ')} since ${dayText(span.from)}.`;
+}
+
+function stability({ priceStability, priceTrend }: History): string {
+  const { changesLast12Months, unattributedLast12Months, observedDays, medianDaysBetweenChanges, sufficient } =
+    priceStability;
+  const { direction, percent = 0, since = '', tierName = '' } = priceTrend;
+  const trend = {
+    up: ` ${tierName} costs ${percent} % more than on ${dayText(since)}.`,
+    down: ` ${tierName} costs ${Math.abs(percent)} % less than on ${dayText(since)}.`,
+    flat: ` ${tierName} costs the same as on ${dayText(since)}.`,
+    unknown: '',
+  }[direction];
+  if (unattributedLast12Months !== undefined)
+    return `Stability is not known: in the last 12 months prices changed together with the design of the vendor’s page.${trend}`;
+  if (!sufficient)
+    return `Not enough data to judge stability${observedDays > 0 ? `: we observed the prices for ${observedDays} days` : ''}.${trend}`;
+  const days = ['No price changes', 'Price changes on one day'][changesLast12Months];
+  const often = medianDaysBetweenChanges === undefined ? '' : `, in the median ${medianDaysBetweenChanges} days apart`;
+  return `${days ?? `Price changes on ${changesLast12Months} days`} in the last 12 months${often}.${trend}`;
+}
+
+/** Plans without a price are shown with the first overview. */
+function charts(panels: readonly Panel[], frame: Frame): Html {
+  const bands = bandsOf(panels);
+  const none: Overview = { terms: 'Plans without a public price', currency: 'USD', series: [], left: 0 };
+  const found = overviewsOf(panels, frame.present);
+  const overviews = found.length === 0 ? [none] : found.slice(0, MOST_OVERVIEWS);
+  return html`${overviews.map(
+    (overview, index) => html`<section class="panel" aria-labelledby="chart-${index}">
+<h2 id="chart-${index}">${overview.terms}</h2>
+${overviewChart(overview, index === 0 ? bands : [], frame)}
+${overviewKey(overview)}
+</section>
+`,
+  )}${marks(panels, frame.present)}`;
+}
+
+/** Explains only the marks that occur. */
+function marks(panels: readonly Panel[], present: string): Html {
+  const lines = panels.flatMap(({ lines: ofPanel }) => ofPanel);
+  const steps = lines.flatMap((line) => line.steps);
+  const hasGaps = steps.some(({ seen, to }) => seen.length > 1 || (seen.at(-1)?.to ?? to) < to);
+  return html`<ul class="key chart-key">
+<li>${keyLine('')} confirmed</li>
+${hasGaps && html`<li>${keyLine('dashed')} not checked; the price may have differed</li>`}
+${lines.some(({ dataset }) => dataset !== undefined) && html`<li>${keyMark('dot', 'line told c1')} hollow: from a dataset</li>`}
+${panels.some(({ corrections }) => corrections.length > 0) && html`<li>${keyMark('times', 'correction')} our correction, not the vendor’s change</li>`}
+${panels.some(({ unattributed }) => unattributed.length > 0) && html`<li>${keyMark('times', 'redesign')} changed with a redesign of the page, cause not known</li>`}
+${panels.some(({ announced }) => announced.some(({ from }) => from > present)) && html`<li>${keyMark('diamond', 'announced')} announced, not yet in force</li>`}
+</ul>`;
+}
+
+interface Separately {
+  frame: Frame;
+  number: number | undefined;
+  path: string;
+  asked: Record<string, string>;
+}
+
+function separately(panels: readonly Panel[], { frame, number, path, asked }: Separately): Html {
+  const at = number ?? 1;
+  const shown = panels.slice((at - 1) * MOST_PANELS, at * MOST_PANELS);
+  const pagePath = (to: number) => `${path}?${new URLSearchParams({ ...asked, page: String(to) })}#plans`;
+  const pages = { label: 'Plans', number: at, last: Math.ceil(panels.length / MOST_PANELS), path: pagePath };
+  return html`<details id="plans" class="plans"${number !== undefined && html` open`}><summary>Show each plan separately</summary>
+<p class="quiet">Each plan has its own scale.</p>
+<div class="grid">${shown.map(
+    (panel) => html`<section class="panel">
+<h3>${panel.name}${panel.kind === 'model' && html` <span class="quiet">per million tokens</span>`}</h3>
+${legendOf(panel)}
+${stepChart(panel, frame)}
+</section>
+`,
+  )}</div>
+${pager(pages)}</details>`;
+}
+
+function downloads(slug: string): Html {
+  return html`<p>Download: <a href="${FEEDS.productHistory.path.replace('{slug}', slug)}" download>CSV</a> · <a href="/api/v2/history/${slug}">JSON</a>. All products: <a href="/exports/manifest.json">CSV, Parquet, JSON Lines and SQLite</a></p>`;
+}
+
+function lookUp(slug: string, recordedBefore = ''): Html {
+  return html`<h2>Look up a date</h2>
+<p>The price on a day uses all that we know today. The page as recorded on a day omits later corrections.</p>
+<div class="asked"><form action="/api/v2/pricing/${slug}" method="get"><label>Price on<input type="date" name="asOf" required></label><button>Get JSON</button></form>
+<form action="/tools/${slug}/history" method="get"><label>Page as recorded on<input type="date" name="recordedBefore" value="${recordedBefore}" required></label><button>Show</button></form></div>`;
+}
