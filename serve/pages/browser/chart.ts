@@ -4,19 +4,22 @@
  */
 class Chart {
   readonly #lines: SVGAElement[][];
-  readonly #readout = document.createElement('p');
+  readonly #words = document.createElement('span');
+  readonly #link = document.createElement('a');
   #current: SVGAElement;
 
   constructor(lines: SVGAElement[][], first: SVGAElement) {
     this.#lines = lines;
     this.#current = first;
-    this.#readout.className = 'readout';
     for (const point of lines.flat()) point.setAttribute('tabindex', '-1');
     this.show(first);
   }
 
-  get readout(): HTMLElement {
-    return this.#readout;
+  readout(): HTMLElement {
+    const line = document.createElement('p');
+    line.className = 'readout';
+    line.append(this.#words, ' ', this.#link);
+    return line;
   }
 
   show(point: SVGAElement): void {
@@ -25,10 +28,10 @@ class Chart {
     this.#current = point;
     point.classList.add('current');
     point.setAttribute('tabindex', '0');
-    const link = document.createElement('a');
-    link.href = point.href.baseVal;
-    link.textContent = link.getAttribute('href')?.startsWith('#') ? 'See the table' : 'See the evidence';
-    this.#readout.replaceChildren(`${point.getAttribute('aria-label')}. `, link);
+    const to = point.getAttribute('href') ?? '';
+    this.#words.textContent = `${point.getAttribute('aria-label')}.`;
+    this.#link.href = to;
+    this.#link.textContent = to.startsWith('#') ? 'See the table' : 'See the evidence';
   }
 
   /** Left and right along a line, up and down to the nearest point of another. */
@@ -83,7 +86,7 @@ for (const svg of document.querySelectorAll<SVGSVGElement>('svg[data-points]')) 
   if (first === undefined) continue;
   const chart = new Chart(lines, first);
   let isTouch = false;
-  svg.after(chart.readout);
+  svg.after(chart.readout());
   svg.addEventListener('focusin', ({ target }) => {
     const point = target instanceof Element ? target.closest<SVGAElement>('a.point') : null;
     if (point !== null) chart.show(point);

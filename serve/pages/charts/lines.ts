@@ -12,6 +12,9 @@ import type { Line, StatedStep } from './panels.ts';
 /** Of the steps, the last ones. */
 const MOST_IN_WORDS = 6;
 
+/** Of a line. */
+const MOST_POINTS = 60;
+
 /** Pixels of a narrow chart and of a letter, by which labels are kept apart. */
 const NARROW = 270;
 const LETTER = 7;
@@ -45,20 +48,21 @@ interface Drawn extends Axes {
   doubtful: readonly string[];
 }
 
-/** Its last point is a tab stop without script. */
+/** The last point is a tab stop without script; the earliest of many marks are no links. */
 export function drawnLine({ steps }: Line, { name, style, x, y, doubtful }: Drawn): Html {
   const at = ({ amount }: { amount: string }) => y.at(plainNumber(amount));
   const upright = ({ from }: Interval) => (doubtful.includes(from) ? 'corrected' : undefined);
-  const points = steps.map((step, index) =>
-    point({
-      x: x.at(step.from),
-      y: at(step),
+  const points = steps.map((step, index) => {
+    const place = { x: x.at(step.from), y: at(step) };
+    if (index < steps.length - MOST_POINTS) return mark(style.shape, { ...place, kind: 'mark' });
+    return point({
+      ...place,
       shape: style.shape,
       words: `${name}: ${step.words}, from ${dayText(step.from)}. ${sourceText(step)}`,
       to: step.evidence === undefined ? '#prices' : evidencePath(step.evidence),
       isStop: index === steps.length - 1,
-    }),
-  );
+    });
+  });
   return html`<g class="${style.kind}">${stepLines(steps, { x, y: at, upright })}${points}</g>\n`;
 }
 

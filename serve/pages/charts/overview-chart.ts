@@ -58,7 +58,7 @@ ${lineUp(
 ${span.to > present && today(x.at(present), foot)}
 ${series.map((each, index) => drawnSeries(each, index, { x, y }))}
 ${endLabels(overview, { x, y }, { head: HEAD, foot: base })}${amountLabels(overview, { x, y })}
-${lanes.length > 0 && html`<g class="lane">${lanes.map(([name, own], index) => own.map(({ step }) => band(step, { words: `${label(name, MOST_LETTERS)}: ${step.words.toLowerCase()}`, x, y: base + 4 + index * LANE })))}</g>`}
+${lanes.length > 0 && html`<g class="lane">${lanes.map(([name, own], index) => own.map(({ step }) => band(step, { words: bandText(name, step.words.toLowerCase()), x, y: base + 4 + index * LANE })))}</g>`}
 ${isLog && logarithmic(foot + FOOT + 7)}`,
   });
 }
@@ -66,6 +66,11 @@ ${isLog && logarithmic(foot + FOOT + 7)}`,
 function drawnSeries({ name, lines, announced, corrections, unattributed }: Series, index: number, { x, y }: Axes) {
   const doubtful = [...corrections, ...unattributed];
   return html`${lines.map((line) => drawnLine(line, { name, style: styleAt(index, line), doubtful, x, y }))}${announced.map(({ from, amount }) => mark('diamond', { x: x.at(from), y: y.at(plainNumber(amount)), kind: 'announced' }))}`;
+}
+
+/** "Enterprise: contact sales". */
+function bandText(name: string, words: string): string {
+  return name.toLowerCase() === words ? name : `${label(name, MOST_LETTERS)}: ${words}`;
 }
 
 interface EndLabel {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { change, daysAfterNoon, evidence, NOON, price, snapshot, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served, sold } from '../served.ts';
+import { expectProblem, SITE, served, sold } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
 const IMPORTED = { dataset: 'example/prices:beta.yaml', license: 'Apache-2.0', asOf: '2026-01-01', asOfBasis: 'field' };
@@ -43,6 +44,24 @@ const server = await served({
   changes: [...changes, { ...OURS, seq: changes.length + 1 }],
 });
 
+const url = z.url();
+const text = z.string().min(1);
+/** https://developers.google.com/search/docs/appearance/structured-data/dataset */
+const Dataset = z.object({
+  name: text,
+  description: text.min(50).max(5_000),
+  url,
+  license: url,
+  creator: z.object({ '@type': z.literal('Organization'), name: text, url }),
+  temporalCoverage: z.string().regex(/^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/),
+  variableMeasured: z.array(z.object({ '@type': z.literal('PropertyValue'), name: text })).min(1),
+  isBasedOn: z.array(text).optional(),
+  isAccessibleForFree: z.literal(true),
+  distribution: z
+    .array(z.object({ '@type': z.literal('DataDownload'), encodingFormat: text, contentUrl: url }))
+    .length(2),
+});
+
 const pageOf = (path: string) => pageAt(server, path);
 
 describe('the page of a product’s past', () => {
@@ -53,51 +72,81 @@ describe('the page of a product’s past', () => {
     expect(await pageOf('/tools/bygone/history')).toContain('No longer sold');
   });
 
-  it('draws each tier, with the same figures beneath, each leading to its proof', async () => {
+  it('draws all plans on the same terms in one chart, and each plan separately on demand', async () => {
     const page = await pageOf('/tools/acme/history');
-    expect(page.match(/<svg class="chart steps" role="img"/g)).toHaveLength(4);
-    expect(page).toContain('$10 per user a month, billed monthly');
-    expect(page).toMatch(/<th scope="row">\$12 per user a month, billed monthly<\/th>.*\/api\/v2\/evidence\/ev_/);
-    expect(page).toContain('$120 per user a year, billed annually');
-    expect(page).not.toContain('$15 per user');
-    expect(page).toContain('href="/tools/acme/history.csv"');
+    const [before = '', after = ''] = page.split('<details id="plans"');
+    expect(before.match(/<svg class="chart steps overview" role="group"/g)).toHaveLength(2);
+    expect(before).toContain('>Billed monthly, per user, in USD</h2>');
+    expect(after.match(/<svg class="chart steps" role="(?:img|group)"/g)).toHaveLength(4);
+    expect(after.startsWith(' class="plans" open')).toBe(false);
+    expect(await pageOf('/tools/acme/history?page=1')).toContain('<details id="plans" class="plans" open>');
+  });
+
+  it('has the data of the charts as a table and as files, each price with its source', async () => {
+    const page = await pageOf('/tools/acme/history');
+    expect(page).toMatch(
+      /<th scope="row">Pro<\/th><td class="number">\$12<\/td><td class="per">per user a month<\/td><td class="billing">Monthly<\/td><td class="source">.*\/ev_/,
+    );
+    expect(page).toContain('<td class="number">$120</td><td class="per">per user a year</td>');
+    expect(page).not.toContain('<td class="number">$15</td>');
+    expect(page).toContain('<a href="/tools/acme/history.csv" download>CSV</a>');
+    expect(page).toContain('<a href="/api/v2/history/acme">JSON</a>');
   });
 
   it('says what is not known: nothing seen, too little seen, only imported', async () => {
     const unknown = await pageOf('/tools/gamma/history');
     expect(unknown).toContain('That is not the same as free');
-    expect(unknown).not.toContain('role="img"');
+    expect(unknown).not.toContain('class="chart steps');
+    expect(unknown).not.toContain('"Dataset"');
     const imported = await pageOf('/tools/beta/history');
-    expect(imported).toContain('imported from a dataset, not read by us');
-    expect(imported).toMatch(/example\/prices <span class="quiet">\(Apache-2\.0\), as of <time/);
+    expect(imported).toContain('Not enough data to judge stability');
+    expect(imported).toContain('hollow: from a dataset');
+    expect(imported).toMatch(/dataset example\/prices \(Apache-2\.0\), <time/);
   });
 
   it('tells our corrections from the vendor’s changes, with the reason', async () => {
     const page = await pageOf('/tools/long/history');
     expect(page).toContain('<span class="badge event-ours">Our correction</span>');
     expect(page).toContain('the design changed too');
-    expect(page).toContain('a correction of ours, not the vendor’s change');
+    expect(page).toContain('our correction, not the vendor’s change');
   });
 
-  it('takes a past of hundreds of states, and a vendor’s markup is text', async () => {
+  it('bounds a past of hundreds of states, and a vendor’s markup is text', async () => {
     const page = await pageOf('/tools/long/history');
-    expect(page).toContain('The 241 states that were seen');
+    expect(page).toContain('Recorded states: 241');
+    expect(page).toContain('The latest 200 of 242 prices');
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    const packed = await server.get('/tools/long/history', { headers: { 'Accept-Encoding': 'gzip' } });
-    expect(Number(packed.headers.get('content-length'))).toBeLessThan(50_000);
+    const packed = await server.get('/tools/long/history', { headers: { 'Accept-Encoding': 'br' } });
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(40_000);
+  });
+
+  it('describes its data as a Dataset, with what dataset searches require', async () => {
+    const page = await pageOf('/tools/long/history');
+    const [, block = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];
+    const things: Record<string, unknown>[] = JSON.parse(block)['@graph'];
+    const dataset = Dataset.parse(things.find((thing) => thing['@type'] === 'Dataset'));
+    expect(dataset.temporalCoverage).toBe(`${daysAfterNoon(-2_900).slice(0, 10)}/${NOON.slice(0, 10)}`);
+    expect(dataset.isBasedOn).toEqual(['example/prices']);
+    for (const { contentUrl, encodingFormat } of dataset.distribution) {
+      const file = await server.get(contentUrl.replace(SITE.baseUrl, ''));
+      expect([file.status, file.headers.get('content-type')?.split(';')[0]]).toEqual([200, encodingFormat]);
+    }
+    expect((await server.get(dataset.license.replace(SITE.baseUrl, ''))).status).toBe(200);
   });
 
   it('is of one tier where that is asked for, and a tier that never was is an error', async () => {
-    expect((await pageOf('/tools/acme/history?tier=Pro')).match(/<section class="panel">/g)).toHaveLength(1);
+    const page = await pageOf('/tools/acme/history?tier=Pro');
+    expect(page.match(/<svg class="chart steps"/g)).toHaveLength(1);
+    expect(page).toContain('Only Pro.');
     await expectProblem(await server.get('/tools/acme/history?tier=platinum'), 404, 'unknown_tier');
   });
 
   it('shows what we knew on a day, and an empty field asks for today', async () => {
     const then = await pageOf(`/tools/acme/history?recordedBefore=${daysAfterNoon(-300).slice(0, 10)}`);
-    expect(then).toContain('As we knew it by the end of');
-    expect(then).not.toContain('$120 per user');
-    expect(await pageOf('/tools/acme/history?recordedBefore=')).not.toContain('As we knew it by');
+    expect(then).toContain('As recorded by the end of');
+    expect(then).not.toContain('>$120<');
+    expect(await pageOf('/tools/acme/history?recordedBefore=')).not.toContain('As recorded by the end');
     await expectProblem(await server.get('/tools/acme/history?recordedBefore=yesterday'), 400, 'invalid_parameter');
   });
 });

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Html } from '../../../../web/html.ts';
 
-/** Named and described, of finite figures, nothing outside the drawing, nothing in it that runs or leads away. */
+/** Named and described, of finite figures, nothing outside the drawing, no script in it, no link but to our evidence. */
 export function expectSoundDrawing(drawn: Html): { title: string; description: string; texts: string[] } {
   const $ = load(String(drawn), { xml: true });
-  const svg = $('svg[role=img]');
+  const svg = $.root().children('svg[role=img], svg[role=group][data-points]');
   expect([svg.length, $.root().children().length]).toEqual([1, 1]);
   expect(svg.attr('width')).toBe('100%');
   const height = Number(svg.attr('height'));
@@ -24,9 +24,13 @@ export function expectSoundDrawing(drawn: Html): { title: string; description: s
   expect(
     $('svg, svg *')
       .get()
-      .flatMap(({ attribs }) => Object.keys(attribs))
+      .flatMap(({ tagName, attribs }) => Object.keys(attribs).filter((name) => tagName !== 'a' || name !== 'href'))
       .filter((name) => /^on|href|style/.test(name)),
   ).toEqual([]);
+  for (const { attribs } of $('a').get()) {
+    expect(attribs.href).toMatch(/^(?:#[a-z]+|\/[a-z\d/_]+)$/i);
+    expect(attribs['aria-label']).toMatch(/\S/);
+  }
   const [title, description] = [svg.children('title').text(), svg.children('desc').text()];
   expect(title).toMatch(/\S/);
   expect(description).toMatch(/\S/);
@@ -39,7 +43,7 @@ export function expectSoundDrawing(drawn: Html): { title: string; description: s
   };
 }
 
-const DRAWN = new Set(['svg', 'title', 'desc', 'g', 'line', 'text', 'path', 'circle', 'rect']);
+const DRAWN = new Set(['svg', 'title', 'desc', 'a', 'g', 'line', 'text', 'tspan', 'path', 'circle', 'rect']);
 
 function percentOf(value: string): number {
   expect(value).toMatch(/%$/);

@@ -1,40 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LoggedChange } from '../../../../data/change.ts';
-import type { Rate, Tier } from '../../../../data/record.ts';
-import { type Panel, type PastSnapshot, panelsOf, spanOf } from '../../../../serve/pages/charts/panels.ts';
+import { type Panel, spanOf } from '../../../../serve/pages/charts/panels.ts';
 import { legendOf, stepChart } from '../../../../serve/pages/charts/step-chart.ts';
-import { rateCard, tierView } from '../../../../serve/record/view.ts';
 import { change, customTier, daysAfterNoon, freeTier, NOON, price, rate, tier } from '../../../builders.ts';
 import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
-
-interface Then extends Partial<Omit<PastSnapshot, 'tiers'>> {
-  tiers?: Tier[];
-  rates?: Rate[];
-}
-
-/** As the API answers it: held from so many days ago on, until the next begins; seen until then. */
-function past(...held: [daysAgo: number, then: Then][]): PastSnapshot[] {
-  return held.map(([daysAgo, { tiers = [], rates = [], ...rest }], index) => {
-    const next = held[index + 1]?.[0];
-    const isLine = rest.origin !== 'imported';
-    return {
-      validFrom: daysAfterNoon(-daysAgo),
-      ...(next !== undefined && isLine && { validTo: daysAfterNoon(-next) }),
-      lastSeenAt: daysAfterNoon(-(next ?? 0)),
-      origin: 'observed',
-      tiers: tiers.map((each) => tierView(each, { currency: 'USD', isFull: false })),
-      rateCard: rateCard(rates),
-      ...rest,
-    };
-  });
-}
-
-const at = (amount: string, more = {}) => tier({ prices: [price({ amount, ...more })] });
-
-function panels(snapshots: PastSnapshot[], changes: LoggedChange[] = []): Panel[] {
-  return panelsOf(snapshots, { changes, present: NOON });
-}
+import { at, panels, past, type Then } from './past.ts';
 
 function drawn(all: Panel[], panel = all[0]) {
   if (panel === undefined) throw new Error('there is no panel');
@@ -70,7 +41,7 @@ describe('the panels of a past', () => {
     expect(pro?.lines.map(({ manner, steps }) => [manner, steps[0]?.amount, steps[0]?.words])).toEqual([
       ['billed monthly', '12.00', '$12 per user a month, billed monthly'],
       ['billed annually', '10.00', '$10 per user a month, billed annually'],
-      ['by the year, drawn as a twelfth', '10.00', '$120 per user a year, billed annually'],
+      ['annual total, drawn per month', '10.00', '$120 per user a year, billed annually'],
     ]);
   });
 
@@ -81,7 +52,7 @@ describe('the panels of a past', () => {
     ).toEqual([
       ['USD', 'billed monthly'],
       ['EUR', 'billed monthly'],
-      ['USD', 'paid once'],
+      ['USD', 'one-time'],
     ]);
   });
 
@@ -120,8 +91,8 @@ describe('the panels of a past', () => {
       past([100, { rates: [rate({ cachedInputPerMTok: '0.25' }), rate({ band: 'over 200K tokens' })] }]),
     );
     expect(all.map(({ id, lines }) => [id, lines.map(({ manner }) => manner)])).toEqual([
-      ['large-1', ['input', 'output', 'cached input']],
-      ['large-1, over 200K tokens', ['input', 'output']],
+      ['large-1', ['input tokens', 'output tokens', 'cached input tokens']],
+      ['large-1, over 200K tokens', ['input tokens', 'output tokens']],
     ]);
   });
 
@@ -161,7 +132,7 @@ describe('the step chart', () => {
     expect(description).toBe(
       '$10 per user a month, billed monthly from 25 Jan 2026. Contact sales from 13 Aug 2026. Dashed: not checked.',
     );
-    expect(texts).toContain('contact sales');
+    expect(texts).toContain('Contact sales');
   });
 
   it('has no number for what is on request', () => {
