@@ -35,6 +35,7 @@ interface PageContext {
 export interface Listing {
   /** A price or rate is known, or that it is free or has none. */
   isKnown: boolean;
+  hasHistory: boolean;
   hasCostGuide: boolean;
   hasApi: boolean;
 }

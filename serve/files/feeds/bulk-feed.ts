@@ -9,6 +9,8 @@ import type { Store } from '../../store/store.ts';
 export interface FeedProduct extends Listing {
   record: RecordView;
   categoryName: string;
+  /** When we last recorded other prices; absent without history. */
+  recordedAt?: string;
   /** Position among the products that are sold, by slug. */
   index: number;
 }

@@ -93,12 +93,19 @@ function* productsOf(store: Store, now: Date): Generator<FeedProduct, void> {
   for (const { slug, category } of store.listed) {
     const record = exportedRecord(store, slug, now);
     if (record === undefined) continue;
+    const stated = generation.snapshots(slug).filter(isAnyPlanKnown);
+    const recordedAt = stated
+      .map((snapshot) => snapshot.recordedAt)
+      .sort()
+      .at(-1);
     yield {
       record,
       categoryName: categoryNames.get(category) ?? category,
       isKnown: isAnyPlanKnown({ tiers: record.tiers ?? [], rates: record.rateCard?.models ?? [] }),
+      hasHistory: stated.length > 0,
       hasCostGuide: generation.research(slug)?.costGuide !== undefined,
       hasApi: generation.hasApi(slug),
+      ...(recordedAt !== undefined && { recordedAt }),
       index,
     };
     index += 1;

@@ -3,16 +3,24 @@ import * as z from 'zod';
 import { fixedPage } from '../../interface/page.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 
+/** Crawlers that people cause by sharing a page. */
+const PREVIEWS = ['facebookexternalhit', 'LinkedInBot', 'Slackbot-LinkExpanding', 'Twitterbot'];
+
 export const robots = fixedPage({
   ...FEEDS.robots,
   params: z.object({}),
-  render: ({ baseUrl }) => `# Everything here may be read and cited: see ${baseUrl}${FEEDS.llms.path}
-# For all products at once, take ${baseUrl}${FEEDS.fullText.path}, which is one request.
+  render: ({ baseUrl }) => `# You may read and cite everything here: ${baseUrl}${FEEDS.llms.path}
+# All products in one request: ${baseUrl}${FEEDS.fullText.path}
 User-agent: *
 Allow: /
-# Redirects to vendors are counted, and comparisons are without end.
+# Redirects to vendors are counted, and there are countless comparisons.
 Disallow: /go/
 Disallow: /compare?
+
+# Previews of shared links.
+${PREVIEWS.map((name) => `User-agent: ${name}`).join('\n')}
+Allow: /
+Disallow: /go/
 
 Sitemap: ${baseUrl}${FEEDS.sitemap.path}
 `,

@@ -11,9 +11,13 @@ import type { Store } from '../../store/store.ts';
 import type { BulkFeed, BulkFile } from './bulk-feed.ts';
 
 const MOST_ADDRESSES = 50_000;
+/** Pages that change with the product's own prices alone. */
+const DATED = new Set(['product', 'history', 'cost-guide']);
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-const ofProducts = pages.flatMap(({ path, listed }) => (typeof listed === 'function' ? { path, isThere: listed } : []));
+const ofProducts = pages.flatMap(({ id, path, listed }) =>
+  typeof listed === 'function' ? { path, isThere: listed, isDated: DATED.has(id) } : [],
+);
 const others = [...pages, ...fixedPages].flatMap(({ path, listed }) => (listed === true ? path : []));
 
 const ofCategories = pages.flatMap(({ path, listed }) => (listed === 'categories' ? path : []));
@@ -55,10 +59,12 @@ function listOf({ site, generation }: Store, path: string, part: number): BulkFi
   return {
     path,
     head: String(html`${opening('urlset')}${first}`),
-    product({ record: { slug, verification }, index, ...listing }) {
+    product({ record: { slug }, index, recordedAt, ...listing }) {
       if (Math.floor(index / PRODUCTS_A_PART) !== part) return '';
-      const paths = ofProducts.filter(({ isThere }) => isThere(listing)).map((of) => of.path.replace('{slug}', slug));
-      return String(html`${paths.map((of) => address(of, verification.verifiedAt))}`);
+      const listed = ofProducts.filter(({ isThere }) => isThere(listing));
+      return String(
+        html`${listed.map((of) => address(of.path.replace('{slug}', slug), of.isDated ? recordedAt?.slice(0, 10) : undefined))}`,
+      );
     },
     end: () => '</urlset>\n',
   };

@@ -31,7 +31,7 @@ const MOST_PANELS = 12;
 export const historyPage = page({
   id: 'history-page',
   path: '/tools/{slug}/history',
-  listed: ({ isKnown }) => isKnown,
+  listed: ({ hasHistory }) => hasHistory,
   params: z.object({
     ...history.params.pick({ slug: true, tier: true }).shape,
     recordedBefore: fieldParameter(history.params.shape.recordedBefore),

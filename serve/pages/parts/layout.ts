@@ -70,8 +70,9 @@ export function storeLayout({ site, generation }: Store, content: Content): Html
 }
 
 export function layout(site: Site, content: Content): Html {
-  const { title, description, main, path, crumbs = [], about = [], generation, noIndex, scripts = [] } = content;
+  const { title, main, path, crumbs = [], about = [], generation, noIndex, scripts = [] } = content;
   const { brand, baseUrl } = site;
+  const description = shortened(content.description);
   const full = title === brand ? `${brand}: software prices, with their proof` : `${title} · ${brand}`;
   const foot = FOOT.map(({ path: to, text }) => html`<a href="${to}">${text}</a>`);
   const things = [...about, ...(crumbs.length === 0 ? [] : [breadcrumbList(site, [...crumbs, { path, text: title }])])];
@@ -122,6 +123,26 @@ ${generation !== undefined && html`<p>Generation ${generation}</p>`}
 </body>
 </html>
 `;
+}
+
+/** Search engines show no more. */
+const MOST_DESCRIBED = 160;
+
+/** As many sentences as fit, or else as many words of the first. */
+function shortened(description: string): string {
+  const sentences = fitting(description.split(/(?<=\. )/), MOST_DESCRIBED);
+  return sentences === '' ? `${fitting(description.split(/(?<= )/), MOST_DESCRIBED - 1)}…` : sentences;
+}
+
+/** The first parts. */
+function fitting(parts: readonly string[], most: number): string {
+  const ends = parts.map((_, index) =>
+    parts
+      .slice(0, index + 1)
+      .join('')
+      .trimEnd(),
+  );
+  return ends.findLast(({ length }) => length <= most) ?? '';
 }
 
 function breadcrumbList({ baseUrl }: Site, links: readonly { path: string | undefined; text: string }[]): Thing {

@@ -10,7 +10,7 @@ interface Named {
   vendor: string;
 }
 
-/** Prices that are not public or not known have no offer. */
+/** The page, and the product where it has an offer: prices that are not public or not known have none. */
 export function productData(record: RecordView, { category, vendor, currency }: Named): Thing[] {
   const { name, slug, tiers = [], links, attribution, verification, source } = record;
   const offers = tiers.flatMap((tier) => offersOf(tier, currency));
@@ -24,19 +24,23 @@ export function productData(record: RecordView, { category, vendor, currency }: 
     productID: slug,
     category,
     brand: { '@type': 'Brand', name: vendor },
-    offers: offers.length === 0 ? undefined : offers,
+    offers,
   };
   const page: Thing = {
     '@type': 'WebPage',
     '@id': links.page,
     url: links.page,
     name: `${name} pricing`,
-    mainEntity: { '@id': product['@id'] },
+    mainEntity: offers.length === 0 ? undefined : { '@id': product['@id'] },
     creditText: attribution,
     lastReviewed: verification.verifiedAt,
-    isBasedOn: [...(source === undefined ? [] : [source]), ...datasets],
+    isBasedOn: [
+      ...(source === undefined ? [] : [source]),
+      ...[...datasets].map((dataset): Thing => ({ '@type': 'CreativeWork', name: dataset })),
+    ],
   };
-  return [product, page];
+  // Search engines reject a product without an offer.
+  return offers.length === 0 ? [page] : [product, page];
 }
 
 /** One offer for each way of buying the tier. */
@@ -62,11 +66,11 @@ function offerOf({ name, minimumUnits }: TierView, alike: readonly PriceView[]):
   const { currency, per, unit, kind, until } = first;
   const time = per === 'once' || per === 'usage' ? undefined : UNIT_CODES[per];
   const range = rangeOf(charged);
+  const { price, minPrice: lowPrice, maxPrice: highPrice } = range;
   const least = { '@type': 'QuantitativeValue', minValue: minimumUnits, unitText: unit };
   return {
-    '@type': 'Offer',
+    ...(price === undefined ? { '@type': 'AggregateOffer', lowPrice, highPrice } : { '@type': 'Offer', price }),
     name,
-    price: range.price,
     priceCurrency: currency,
     priceValidUntil: until,
     priceSpecification: {

@@ -49,7 +49,12 @@ describe('an offer', () => {
   it('of two amounts on the same terms is a range, and of a promotion a sale', () => {
     const offers = offersOf([price(), price({ amount: '19.00' }), price({ amount: '6.00', kind: 'promo' })]);
     expect(offers).toMatchObject([
-      { priceSpecification: { minPrice: '12.00', maxPrice: '19.00' } },
+      {
+        '@type': 'AggregateOffer',
+        lowPrice: '12.00',
+        highPrice: '19.00',
+        priceSpecification: { minPrice: '12.00', maxPrice: '19.00' },
+      },
       { price: '6.00', priceSpecification: { priceType: 'https://schema.org/SalePrice' } },
     ]);
     expect(offers[0]?.price).toBeUndefined();

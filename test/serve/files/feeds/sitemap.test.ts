@@ -23,6 +23,7 @@ function filesOf(count: number): Map<string, string> {
       record,
       index,
       isKnown: true,
+      hasHistory: true,
       hasCostGuide: true,
       hasApi: false,
       categoryName: 'CRM',
