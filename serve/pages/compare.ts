@@ -7,12 +7,14 @@ import { page } from '../interface/page.ts';
 import { integerParameter, slugsParameter, textParameter } from '../interface/parameters.ts';
 import { compare } from '../operations/compare.ts';
 import type { Store } from '../store/store.ts';
-import { costCards, matrix } from './calculators/comparison.ts';
+import { type Compared, costCards } from './calculators/comparison.ts';
+import { differences } from './calculators/differences.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
 import { separated } from './parts/markup.ts';
 import {
   comparePath,
   distinct,
+  exampleProducts,
   fieldParameter,
   likelyOf,
   type Named,
@@ -46,7 +48,7 @@ export const comparePage = page({
     const chosen = isNew && added !== undefined && !isFull ? [...asked, added] : asked;
     const notAdded = isNew && chosen === asked ? { text: add, isFull } : undefined;
     return chosen.length < 2
-      ? choosing(store, { chosen, notAdded, seats, category })
+      ? choosing(store, { chosen, notAdded, seats, category }, now)
       : comparison(store, { chosen, notAdded, seats }, now);
   },
 });
@@ -59,58 +61,77 @@ interface Choice {
   category?: string | undefined;
 }
 
-function choosing(store: Store, choice: Choice) {
+function choosing(store: Store, choice: Choice, now: Date) {
+  const { chosen, seats } = choice;
+  const example = chosen.length === 0 ? exampleProducts(store, 2) : [];
+  const slugs = example.map(({ slug }) => slug);
   return storeLayout(store, {
     title: 'Compare prices of software',
     description:
-      'Two to four products side by side: what each costs for a team, what is left out, and how sure that is.',
+      'Two to four products side by side: what each costs for your team, what is not included, and how sure each price is.',
     path: '/compare',
     crumbs: [PRODUCTS],
-    noIndex: choice.chosen.length > 0,
+    noIndex: chosen.length > 0,
     scripts: ['suggest'],
     main: html`
 <h1>Compare prices</h1>
-<p class="lead">Put two to four products side by side: their tiers, what each costs for your team, and how sure that is.</p>
+<p class="lead">Put two to four products side by side: their plans, the cost for your team, and the source of each price.</p>
 ${chooser(store, choice)}
+${
+  example.length === 2 &&
+  html`<section class="example" aria-labelledby="example">
+<h2 id="example">Example: ${separated(names(example), ' vs ')} for ${counted(seats, 'seat')}</h2>
+${costCards(comparedOf(store, { slugs, seats }, now))}
+<p><a href="${comparePath(slugs, seats)}">See the whole comparison</a></p>
+</section>`
+}
 `,
+  });
+}
+
+function names(products: readonly Named[]): string[] {
+  return products.map(({ name }) => name);
+}
+
+function comparedOf(store: Store, asked: { slugs: string[]; seats: number }, now: Date): Compared[] {
+  const { products, costs = [] } = compare.run(store, asked, now);
+  return products.map((view, at) => {
+    const cost = costs[at];
+    if (cost === undefined) throw new Error(`no cost of ${view.slug}`);
+    const { record } = findAlias(store, view.slug);
+    return { view, ...cost, tiers: record.tiers, proofs: proofsOf(record) };
   });
 }
 
 function comparison(store: Store, choice: Choice, now: Date) {
   const { chosen, seats } = choice;
   const slugs = chosen.map(({ slug }) => slug);
-  const { products, costs = [] } = compare.run(store, { slugs, seats }, now);
-  const compared = products.map((record, at) => {
-    const cost = costs[at];
-    if (cost === undefined) throw new Error(`no cost of ${record.slug}`);
-    const found = findAlias(store, record.slug).record;
-    return { view: record, ...cost, tiers: found.tiers, proofs: proofsOf(found) };
-  });
-  const names = products.map(({ name }) => name);
+  const compared = comparedOf(store, { slugs, seats }, now);
   const asked = slugs.join(',');
   const slider = Math.max(SLIDER_SEATS, seats);
+  const called = names(chosen);
   return storeLayout(store, {
-    title: `${names.join(' vs ')}: prices side by side`,
-    description: `What ${names.join(', ')} cost for a team, side by side, each price with its proof.`,
+    title: `${called.join(' vs ')}: prices side by side`,
+    description: `What ${called.join(', ')} cost for a team, side by side, each price with its source.`,
     path: comparePath(slugs.toSorted()),
     crumbs: [PRODUCTS, { path: '/compare', text: 'Compare' }],
     scripts: ['live', 'suggest', 'copy'],
     main: html`
-<h1>${separated(names, html` <span class="versus">vs</span> `)}</h1>
-<form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Size of the team<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Calculate</button></form>
+<h1>${separated(called, html` <span class="versus">vs</span> `)}</h1>
+<form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Team size<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Calculate</button></form>
 <div id="costs">
 <section aria-labelledby="a-year" aria-live="polite">
-<h2 id="a-year">${counted(seats, 'seat')}, for a year</h2>
+<h2 id="a-year">Cost of ${counted(seats, 'seat')} for a year</h2>
 ${costCards(compared)}
-<p class="quiet">The cheapest paid tier that so many seats can buy, billed by the month where it is sold so. Nothing is converted: amounts of two currencies are not to be compared.</p>
+<p class="quiet">The cheapest paid plan that fits, billed monthly where it is sold so. Currencies are not converted.</p>
 </section>
-<p class="quiet"><a href="${comparePath(slugs, seats)}">Link to this comparison</a></p>
+<p class="share"><span class="quiet">Link to this comparison</span> <code data-copy>${store.site.baseUrl}${comparePath(slugs, seats)}</code></p>
 </div>
-<h2>In detail</h2>
-${matrix(compared)}
+<h2>Plans and prices</h2>
+${differences(compared)}
 ${chooser(store, choice)}
 <h2>Cite this</h2>
-<pre class="cite" data-copy>${products.map(({ attribution }) => attribution).join('\n')}</pre>
+<pre class="cite" data-copy>${compared.map(({ view }) => view.attribution).join('\n')}</pre>
 <p><a href="/api/v2/compare?slugs=${asked}&amp;seats=${seats}">This comparison as JSON</a></p>
 `,
   });
@@ -131,13 +152,13 @@ function chooser(store: Store, { chosen, notAdded, seats, category }: Choice) {
     return html`<a rel="nofollow" href="${comparePath(others, seats)}" aria-label="Remove ${name}">Remove</a>`;
   };
   return html`<section class="chooser" aria-labelledby="choose">
-<h2 id="choose">${chosen.length < 2 ? 'Choose products' : 'Compare others'}</h2>
+<h2 id="choose">${chosen.length < 2 ? 'Choose products' : 'Change the products'}</h2>
 ${chosen.length > 0 && html`<ul class="chosen">${chosen.map((each) => html`<li>${each.name} ${remove(each)}</li>`)}</ul>`}
-${chosen.length === 1 && html`<p>One more is needed.</p>`}
-${notAdded?.isFull === true && html`<p role="status">Four products are the most. Nothing was added.</p>`}${notAdded?.isFull === false && html`<div role="status">${unknownProduct(store, notAdded.text, link)}</div>`}
+${chosen.length === 1 && html`<p>Add one more product.</p>`}
+${notAdded?.isFull === true && html`<p role="status">A comparison has at most four products. Nothing was added.</p>`}${notAdded?.isFull === false && html`<div role="status">${unknownProduct(store, notAdded.text, link)}</div>`}
 ${
   chosen.length >= MOST
-    ? html`<p class="quiet">Four is the most: remove one to add another.</p>`
+    ? html`<p class="quiet">A comparison has at most four products. Remove one to add another.</p>`
     : html`<form class="search" action="/compare" method="get"><input type="hidden" name="slugs" value="${slugs.join(',')}"><input type="hidden" name="seats" value="${seats}">${productField({ label: 'Add a product', name: 'add', value: '' }, likely)}<button>Add</button></form>
 ${near === undefined ? categories(store, slugs, seats) : html`<p class="quiet">${categoryName(store, near)}:</p><ul class="names">${likely.slice(0, 40).map((each) => html`<li>${link(each)}</li>`)}</ul>`}`
 }
@@ -146,5 +167,5 @@ ${near === undefined ? categories(store, slugs, seats) : html`<p class="quiet">$
 
 function categories({ generation }: Store, slugs: readonly string[], seats: number) {
   const kept = slugs.length === 0 ? '' : `&slugs=${slugs.join(',')}`;
-  return html`<p class="quiet">Or begin with a category:</p><ul class="names">${generation.categories().map(({ id, name }) => html`<li><a rel="nofollow" href="/compare?category=${id}&amp;seats=${seats}${kept}">${name}</a></li>`)}</ul>`;
+  return html`<details><summary>Or start with a category</summary><ul class="names">${generation.categories().map(({ id, name }) => html`<li><a rel="nofollow" href="/compare?category=${id}&amp;seats=${seats}${kept}">${name}</a></li>`)}</ul></details>`;
 }

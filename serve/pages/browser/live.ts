@@ -49,6 +49,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')
       for (const [at, each] of region.querySelectorAll('details').entries()) each.open = open.has(at);
       history.replaceState(null, '', address);
       document.title = counted?.title ?? document.title;
+      document.dispatchEvent(new Event('refreshed'));
     } catch {
       // The result stays as it is; the button asks again, and the browser shows the error.
     }

@@ -1,8 +1,10 @@
 /** Products as named in a form (slug, alias or name), and near matches. */
 import * as z from 'zod';
+import { WELL_KNOWN } from '../../../config/well-known.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { seek, suggestionsFor } from '../../interface/lookup.ts';
 import { type Alternatives, alternativesTo } from '../../operations/alternatives.ts';
+import { comparableUnit } from '../../record/market.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Search, SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
@@ -72,6 +74,20 @@ export function productField(
 
 export function likelyOf(store: Store, category: string | undefined): Named[] {
   return productsFound(store, { category, sort: 'name', limit: 80 });
+}
+
+/** Well-known products with a starting price per user: of one category and currency, where there are as many. */
+export function exampleProducts({ listed }: Store, count: number): Named[] {
+  const places = new Map(WELL_KNOWN.map((slug, place) => [slug, place]));
+  const priced = listed
+    .filter(({ retired, startingAmount, startingUnit: unit }) => {
+      return !retired && startingAmount !== undefined && unit !== undefined && comparableUnit(unit) === 'user';
+    })
+    .sort((a, b) => (places.get(a.slug) ?? places.size) - (places.get(b.slug) ?? places.size));
+  const alike = priced.map(({ category, currency }) =>
+    priced.filter((other) => other.category === category && other.currency === currency),
+  );
+  return (alike.find(({ length }) => length >= count) ?? priced).slice(0, count);
 }
 
 export function comparePath(slugs: readonly string[], seats?: number): string {

@@ -43,7 +43,7 @@ export function tierPrice({ price, prices, isCustom, billing, unit }: TierView, 
   if (price === 0) return html`<strong>Free</strong>`;
   if (price === undefined || price === null || currency === undefined)
     return html`<span class="quiet">${prices[0] === undefined ? absentPriceText('not_known') : priceText(prices[0])}</span>`;
-  return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${unit !== undefined && unit !== 'flat' && `per ${unit}, `}a month${billing === 'annual' && ', billed annually'}</span>`;
+  return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${perUnit(unit)}a month${billing === 'annual' && ', billed annually'}</span>`;
 }
 
 export const PERIODS: Record<PriceView['per'], string> = {

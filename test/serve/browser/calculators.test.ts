@@ -14,13 +14,15 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
   test('the slider counts again at once, and the address says for how many', async () => {
     const { page, open, complaints } = await tab('wide');
     await open('/compare?slugs=acme,delta&seats=10');
-    const slider = page.getByRole('slider', { name: 'Size of the team' });
+    const slider = page.getByRole('slider', { name: 'Team size' });
     await slider.focus();
     await slider.press('ArrowRight');
-    await page.getByRole('heading', { name: '11 seats, for a year' }).waitFor();
+    await page.getByRole('heading', { name: 'Cost of 11 seats for a year' }).waitFor();
     expect(await page.getByRole('spinbutton', { name: 'Seats' }).inputValue()).toBe('11');
     expect(page.url()).toBe(`${server.url}/compare?slugs=acme%2Cdelta&seats=11`);
     expect(await page.locator('#costs').textContent()).toContain('$1,584');
+    await page.locator('.share').getByRole('button', { name: 'Copy' }).click();
+    await page.locator('.share .copy', { hasText: /^(?:Copied|Press Ctrl\+C)$/ }).waitFor();
     expect(complaints()).toEqual([]);
   });
 
@@ -30,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     expect(await page.getByRole('slider').count()).toBe(0);
     await page.getByRole('spinbutton', { name: 'Seats' }).fill('11');
     await page.getByRole('button', { name: 'Calculate' }).click();
-    await page.getByRole('heading', { name: '11 seats, for a year' }).waitFor();
+    await page.getByRole('heading', { name: 'Cost of 11 seats for a year' }).waitFor();
   });
 
   test('names are suggested while one writes', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compare } from '../../../serve/operations/compare.ts';
 import { evidence, price, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { served, sold } from '../served.ts';
+import { SITE, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const server = await served(MARKET);
@@ -13,7 +13,7 @@ describe('a comparison', () => {
       await server.json('/api/v2/compare?slugs=acme,delta,tokens&seats=25'),
     );
     const page = textOf(await pageAt(server, '/compare?slugs=acme,delta,tokens&seats=25'));
-    expect(page).toContain('25 seats, for a year');
+    expect(page).toContain('Cost of 25 seats for a year');
     const [acme, , tokens] = costs;
     for (const line of acme?.cost?.subscription.lines ?? []) expect(page).toContain(line.label);
     expect(page).toContain(`$${acme?.cost?.total.annual?.toLocaleString('en-US')} a year`);
@@ -40,13 +40,28 @@ describe('a comparison', () => {
     const proofs = [annual, monthly].flatMap((proof) => proof ?? []);
     const products = ['one', 'two'].map((slug) => sold({ slug, tiers: [tier({ prices })], evidence: proofs }));
     const page = await pageAt(await served({ products }), '/compare?slugs=one,two');
-    expect(textOf(page)).toContain('Pro: $12 per user, a month “$12 a month”');
-    expect(textOf(page)).not.toContain('Pro: $12 per user, a month “$10');
+    expect(textOf(page)).toContain('Pro: $12 per user a month “$12 a month”');
+    expect(textOf(page)).not.toContain('Pro: $12 per user a month “$10');
+  });
+
+  it('lists what differs first, then what is the same for all, then what is not known of any', async () => {
+    const page = textOf(await pageAt(server, '/compare?slugs=acme,delta,zeta'));
+    const [, differing = '', same = ''] = /Differences (.*?)The same for all (.*?)Change the products/.exec(page) ?? [];
+    expect(differing).toContain('Starting price $12 per user a month');
+    expect(differing).toContain('Free plan');
+    expect(same).toMatch(/^Confidence verified 95 % sure/);
+    const two = textOf(await pageAt(server, '/compare?slugs=delta,zeta'));
+    expect(two).toContain('Not known for any of them: free plan, annual discount, extra costs');
+  });
+
+  it('has a link to share that says for how many', async () => {
+    const page = await pageAt(server, '/compare?slugs=acme,delta&seats=25');
+    expect(page).toContain(`<code data-copy>${SITE.baseUrl}/compare?slugs=acme,delta&amp;seats=25</code>`);
   });
 
   it('counts for ten where nobody says how many', async () => {
-    expect(await pageAt(server, '/compare?slugs=acme,delta')).toContain('10 seats, for a year');
-    expect(await pageAt(server, '/compare?slugs=acme,delta&seats=')).toContain('10 seats, for a year');
+    expect(await pageAt(server, '/compare?slugs=acme,delta')).toContain('Cost of 10 seats for a year');
+    expect(await pageAt(server, '/compare?slugs=acme,delta&seats=')).toContain('Cost of 10 seats for a year');
   });
 
   it.each(['beta', 'Beta', ' BETA ', 'old-acme'])('takes another product by any of its names: %j', async (name) => {
@@ -83,6 +98,13 @@ describe('with fewer than two products', () => {
     const page = await pageAt(server, '/compare?slugs=acme&add=zetta');
     expect(textOf(page)).toContain('No product is called “zetta”');
     expect(page).toContain('href="/compare?slugs=acme,zeta&amp;seats=10"');
+  });
+
+  it('starts with an example of two products that have prices', async () => {
+    const page = await pageAt(server, '/compare?seats=5');
+    expect(textOf(page)).toMatch(/Example: (\w+) vs (\w+) for 5 seats \1 \$.*\2 \$/);
+    expect(page).toMatch(/href="\/compare\?slugs=\w+,\w+&amp;seats=5">See the whole comparison/);
+    expect(await pageAt(server, '/compare?slugs=acme')).not.toContain('Example:');
   });
 
   it('repeats what was written as text', async () => {
