@@ -1,7 +1,4 @@
-/**
- * Slugs of well-known products, the best known first: the order in which the home page and the list of token rates show
- * products. Only those with a known price are shown.
- */
+/** Slugs of well-known products, the best known first: the home page, searches and token rates begin with them. */
 export const WELL_KNOWN: readonly string[] = [
   'slack',
   'notion',
@@ -45,3 +42,10 @@ export const WELL_KNOWN: readonly string[] = [
   'openrouter',
   'together-ai',
 ];
+
+const PLACES = new Map(WELL_KNOWN.map((slug, place) => [slug, place]));
+
+/** Others come after all of them. */
+export function wellKnownPlace(slug: string): number {
+  return PLACES.get(slug) ?? WELL_KNOWN.length;
+}

@@ -1,31 +1,29 @@
-/** The home page, and the lists of products. */
-
+/** The home page. */
 import * as z from 'zod';
-import { type ChangeType, type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
+import { wellKnownPlace } from '../../config/well-known.ts';
+import { type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { counted, number as grouped } from '../../data/text/figures.ts';
-import { moneyText } from '../../data/text/price-text.ts';
-import { type Html, html, options } from '../../web/html.ts';
+import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter, textParameter } from '../interface/parameters.ts';
 import { categories } from '../operations/categories.ts';
-import { discover } from '../operations/discover.ts';
-import { quality } from '../operations/quality.ts';
-import { changeWords } from '../record/change-words.ts';
+import { changeSubject, percentMoved, sideText } from '../record/change-words.ts';
 import { type PriceFigures, priceFigures } from '../record/price-figures.ts';
-import { absentPriceText, freePlanText, pricedText } from '../record/price-words.ts';
-import { changeView } from '../record/view.ts';
+import { pricedText } from '../record/price-words.ts';
+import { changeView, trustNow } from '../record/view.ts';
+import { isSold, type SoldProduct } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
-import { STATUSES } from '../store/trust-figures.ts';
 import { termsText } from './charts/price-strip.ts';
+import { historySparkline } from './charts/sparkline.ts';
+import { CHANGE_WORDS } from './parts/change-table.ts';
 import { storeLayout } from './parts/layout.ts';
-import { pager, productLink, quiet } from './parts/markup.ts';
+import { productLink, quiet } from './parts/markup.ts';
+import { ageCell, priceDate } from './parts/price-date.ts';
 import { fieldParameter } from './parts/product-choice.ts';
-import { day, percent, roundedText, statusBadge, statusMeaning } from './parts/wording.ts';
-
-type Quality = z.infer<typeof quality.response>;
-
-const PAGE_SIZE = 100;
+import { evidencePath } from './parts/proof.ts';
+import { day, percent, perUnit, roundedText, statusBadge } from './parts/wording.ts';
+import { productList } from './product-list.ts';
 
 export const homePage = page({
   id: 'home',
@@ -40,114 +38,172 @@ export const homePage = page({
     const words = q.trim();
     return words === '' && category === '' && number === undefined
       ? front(store, now)
-      : list(store, { q: words, category, number: number ?? 1 }, now);
+      : productList(store, { q: words, category, number: number ?? 1 }, now);
   },
 });
 
 function front(store: Store, now: Date): Html {
   const { brand, baseUrl } = store.site;
-  const figures = quality.run(store, {}, now);
   const prices = priceFigures(store.listed, now);
+  const shown = wellKnown(store);
   const target = { '@type': 'EntryPoint', urlTemplate: `${baseUrl}/?q={words}` };
   const potentialAction = { '@type': 'SearchAction', target, 'query-input': 'required name=words' };
   return storeLayout(store, {
     title: brand,
-    description: `Prices of software products, each with the words that it was read from, when, and how sure that is. ${pricedText(prices)}`,
+    description: `Prices of software products, each with the quote that it was read from, its date and how sure it is. ${pricedText(prices)}`,
     path: '/',
     isSearch: true,
     about: [{ '@type': 'WebSite', name: brand, url: `${baseUrl}/`, potentialAction }],
     main: html`
 <section class="hero">
-<h1>What software costs, in the vendor’s own words</h1>
-<p class="lead">Each price with the words it was read from, the page, the day, and how sure we are of it today.</p>
+<h1>Software prices, each with proof</h1>
+<p class="lead">Look up what a product costs. Every price shows its source, its date, and how sure we are.</p>
 <form class="search" role="search" aria-label="Products" action="/" method="get">
-<div class="find"><input type="search" name="q" data-search aria-label="Product or category" placeholder="A product or a category" maxlength="100" autocomplete="off"></div>
+<div class="find"><input type="search" name="q" data-search aria-label="Product or category" placeholder="Slack, Notion, CRM, …" maxlength="100" autocomplete="off"></div>
 <button>Search</button>
 </form>
 </section>
+${shown.length > 0 && productCards(store, shown, now)}
+${entryPoints(store, shown[0] ?? store.listed.find(isSold), prices)}
 <div class="halves">
-${coverage(figures, prices)}
 ${recentChanges(store)}
+${coverage(store, prices)}
 </div>
 ${categoryList(store, now)}
 `,
   });
 }
 
-function coverage({ records, confirmedAge, publishedAt }: Quality, prices: PriceFigures): Html {
-  return html`<section class="knowledge" aria-labelledby="knowledge">
-<h2 id="knowledge">How much is known</h2>
-<dl class="figures">
-<div><dt>products</dt><dd><a href="/?page=1">${grouped(records.count)}</a></dd></div>
-<div><dt>with a known price</dt><dd>${grouped(prices.priced)}</dd></div>
-<div><dt>confirmed by us on the vendor’s page</dt><dd>${grouped(confirmedAge?.sampleSize ?? 0)}</dd></div>
-${confirmedAge !== undefined && html`<div><dt>days, the middle age of those confirmations</dt><dd>${Math.round(confirmedAge.medianDays)}</dd></div>`}
-<div><dt>published</dt><dd>${day(publishedAt)}</dd></div>
-</dl>
-${records.count > 0 && statusBar(records)}
-<p class="quiet">${pricedText(prices)} What is unverified was read by one reader that is not sure, comes from named public datasets, each with its date, or is not known. <a href="/quality">How good this data is</a>, measured.</p>
+const SHOWN_PRODUCTS = 8;
+
+/** With a starting price: well-known ones, then others. */
+function wellKnown({ listed }: Store): SoldProduct[] {
+  return listed
+    .filter(isSold)
+    .filter(({ startingAmount }) => startingAmount !== undefined)
+    .sort((a, b) => wellKnownPlace(a.slug) - wellKnownPlace(b.slug))
+    .slice(0, SHOWN_PRODUCTS);
+}
+
+function productCards(store: Store, products: readonly SoldProduct[], now: Date): Html {
+  return html`<section aria-labelledby="products">
+<h2 id="products">Starting prices</h2>
+<ul class="cards products">${products.map((product) => html`<li>${productCard(store, product, now)}</li>`)}</ul>
+<p><a href="/?page=1">All ${grouped(store.discovery.count)} products</a></p>
 </section>`;
 }
 
-function statusBar({ byStatus, count }: Quality['records']): Html {
-  const present = STATUSES.map((status) => {
-    const n = byStatus[status]?.count ?? 0;
-    return { status, n, share: n / count };
-  }).filter(({ n }) => n > 0);
-  let from = 0;
-  const parts = present.map(({ status, share }) => {
-    const x = from;
-    from += share * 100;
-    return html`<rect class="${status}" x="${x.toFixed(2)}%" width="${(share * 100).toFixed(2)}%" height="10"/>`;
-  });
-  const words = present.map(({ status, n }) => `${grouped(n)} ${status}`).join(', ');
-  return html`<svg class="shares" role="img" aria-label="Records by status: ${words}" width="100%" height="10">${parts}</svg>
-<ul class="legend">${present.map(({ status, n, share }) => html`<li title="${statusMeaning(status)}">${statusBadge(status)} ${grouped(n)} ${quiet(percent(share))}</li>`)}</ul>`;
+function productCard({ generation }: Store, product: SoldProduct, now: Date): Html {
+  const { slug, name, startingAmount, startingUnit, startingBilling, currency, freeTier, verification } = product;
+  const date = priceDate(product, now);
+  const { status } = trustNow(verification, now);
+  return html`<h3>${productLink(product)}</h3>
+${startingAmount !== undefined && currency !== undefined && html`<p class="price"><span class="amount">${roundedText(startingAmount, currency)}</span> <span class="terms">${perUnit(startingUnit)}a month${startingBilling === 'annual' && ', billed annually'}${freeTier === true && '; free plan'}</span></p>`}
+${historySparkline({ name, snapshots: generation.snapshots(slug) }, now)}
+<p class="state quiet">${statusBadge(status)} ${date && html`<span>${date.dataset !== undefined && 'dataset, '}${ageCell(date, now)} old</span>`}</p>`;
 }
 
-const SHOWN = 8;
+function entryPoints({ site: { baseUrl } }: Store, example: SoldProduct | undefined, { priced }: PriceFigures): Html {
+  const { slug = 'notion', name = 'Notion' } = example ?? {};
+  return html`<section aria-labelledby="uses">
+<h2 id="uses">What you can do here</h2>
+<div class="cards uses">
+<article><h3><a href="/tools/${slug}/pricing">Look up a price</a></h3>
+<p>Plans, billing and the quote behind each price, for ${counted(priced, 'product')}. See <a href="/tools/${slug}/history">how the price of ${name} moved</a>.</p></article>
+<article><h3><a href="/compare">Compare products</a></h3>
+<p>Up to four side by side, with the total for your team. Or calculate <a href="/calculators/tco">the cost of a team</a> or <a href="/models">of tokens</a>.</p></article>
+<article><h3><a href="/docs">Use the API or the MCP server</a></h3>
+<pre class="cite" tabindex="0">curl ${baseUrl}/api/v2/pricing/${slug}</pre>
+<p>For agents (MCP): <code>${baseUrl}/api/mcp</code>. No key is needed.</p></article>
+</div>
+</section>`;
+}
+
+function coverage({ generation: { publishedAt } }: Store, prices: PriceFigures): Html {
+  const { products, priced, observed, imported, medianAgeDays } = prices;
+  const parts = [
+    { kind: 'verified', count: observed, words: 'read on the vendor’s page' },
+    { kind: 'dataset', count: imported, words: 'from public datasets' },
+    { kind: 'unverified', count: products - priced, words: 'not known yet' },
+  ].filter(({ count }) => count > 0);
+  return html`<section aria-labelledby="coverage">
+<h2 id="coverage">Coverage</h2>
+<p><strong class="large">${products === 0 ? '0 %' : percent(priced / products)}</strong> of ${counted(products, 'product')} have a known price.</p>
+${shareBar(parts, products)}
+<ul class="legend">${parts.map(({ kind, count, words }) => html`<li><span class="swatch ${kind}"></span> ${grouped(count)} ${words}</li>`)}</ul>
+<p class="quiet">${medianAgeDays !== undefined && `Median age of a price: ${counted(medianAgeDays, 'day')}. `}Published ${day(publishedAt)}. <a href="/quality">How we measure quality</a></p>
+</section>`;
+}
+
+interface Share {
+  kind: string;
+  count: number;
+  words: string;
+}
+
+function shareBar(parts: readonly Share[], all: number): Html | false {
+  let from = 0;
+  const drawn = parts.map(({ kind, count }) => {
+    const x = from;
+    from += (count / all) * 100;
+    return html`<rect class="${kind}" x="${x.toFixed(2)}%" width="${((count / all) * 100).toFixed(2)}%" height="10"/>`;
+  });
+  const words = parts.map(({ count, words: of }) => `${grouped(count)} ${of}`).join(', ');
+  return (
+    parts.length > 0 &&
+    html`<svg class="shares" role="img" aria-label="Prices: ${words}" width="100%" height="10">${drawn}</svg>`
+  );
+}
+
+const SHOWN_CHANGES = 6;
 /** Events searched in all, and per read. */
 const LOOKED_AT = 5_000;
 const WINDOW = 500;
-const SHOWN_TYPES: readonly ChangeType[] = [
-  ...PRICE_MOVES,
-  'tier_added',
-  'tier_renamed',
-  'model_added',
-  'changed_with_redesign',
-  'correction',
-  'announced',
-];
 
 function recentChanges(store: Store): Html {
   const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
-  const items = latestChanges(store).map(([first, ...others]) => {
-    const { slug, observedAt } = first;
-    return html`<li>${quiet(day(observedAt))} ${productLink({ slug, name: names.get(slug) ?? slug })} ${changeWords(changeView(first))}${others.length > 0 && html` ${quiet(`and ${others.length} more`)}`}</li>`;
-  });
+  const items = latestChanges(store).map(([first, ...others]) => changeItem(first, { others: others.length, names }));
   return html`<section aria-labelledby="lately">
 <h2 id="lately">Recent price changes</h2>
-${items.length === 0 ? html`<p>No price has changed since we began to watch.</p>` : html`<ol class="lately">${items}</ol>`}
-<p class="quiet">Dates show when we first saw the change. <a href="/feed.xml">As a feed</a></p>
+${items.length === 0 ? html`<p>No vendor has changed a price since we started watching.</p>` : html`<ol class="lately">${items}</ol>`}
+<p class="quiet">Dates show when we first saw the change. <a href="/changes">All changes</a> · <a href="/feed.xml">Feed</a></p>
 </section>`;
 }
 
-/** The latest first; changes of a product on one day are one entry. */
+function changeItem(
+  change: LoggedChange,
+  { others, names }: { others: number; names: ReadonlyMap<string, string> },
+): Html {
+  const view = changeView(change);
+  const { slug, type, before, after, observedAt, evidence } = view;
+  const [was, is] = [sideText(before), sideText(after)];
+  const moved = percentMoved(change);
+  const proof = evidence.at(-1);
+  const words =
+    was !== undefined && is !== undefined
+      ? html`<del>${was}</del> → <ins>${is}</ins>${moved !== undefined && html` <span class="badge">${moved > 0 ? '+' : '−'}${Math.abs(moved)} %</span>`}`
+      : html`${CHANGE_WORDS[type].words.toLowerCase()}${was !== undefined && html`, was ${was}`}${is !== undefined && html`, ${is}`}`;
+  return html`<li>${productLink({ slug, name: names.get(slug) ?? slug })} ${changeSubject(view)}: ${words}
+<span class="quiet">${day(observedAt)}${proof !== undefined && html` · <a href="${evidencePath(proof)}">quote</a>`}${others > 0 && html` · <a href="/changes?slug=${slug}">${others} more</a>`}</span></li>
+`;
+}
+
+/** Changes by vendors alone, the latest first; those of a product on one day are one entry. */
 function latestChanges({ generation }: Store): [LoggedChange, ...LoggedChange[]][] {
   const found = new Map<string, [LoggedChange, ...LoggedChange[]]>();
   const last = generation.lastChangeSeq();
   const end = Math.max(0, last - LOOKED_AT);
-  for (let until = last; until > end && found.size <= SHOWN; until -= WINDOW) {
+  for (let until = last; until > end && found.size <= SHOWN_CHANGES; until -= WINDOW) {
     const after = Math.max(end, until - WINDOW);
     for (const change of generation.changes({ after, limit: until - after }).toReversed()) {
-      if (!SHOWN_TYPES.includes(change.type)) continue;
+      if (!PRICE_MOVES.some((type) => type === change.type) || change.imported !== undefined) continue;
       const key = `${change.slug} ${change.observedAt.slice(0, 10)}`;
       const together = found.get(key);
       if (together === undefined) found.set(key, [change]);
       else together.push(change);
     }
   }
-  return [...found.values()].slice(0, SHOWN);
+  return [...found.values()].slice(0, SHOWN_CHANGES);
 }
 
 function categoryList(store: Store, now: Date): Html {
@@ -165,58 +221,4 @@ function categoryList(store: Store, now: Date): Html {
       }</li>`,
   )}</ul>
 </section>`;
-}
-
-interface ListQuery {
-  q: string;
-  category: string;
-  number: number;
-}
-
-function list(store: Store, { q, category, number }: ListQuery, now: Date): Html {
-  const asked = { ...(q !== '' && { q }), ...(category !== '' && { category }) };
-  const query = { sort: 'relevance', limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, ...asked } as const;
-  const { results, total } = discover.run(store, query, now);
-  const names = new Map(store.generation.categories().map(({ id, name }) => [id, name]));
-  const title = q !== '' ? `“${q}”` : (names.get(category) ?? 'All products');
-  const path = (to: number) => `/?${new URLSearchParams({ ...asked, page: String(to) })}`;
-  return storeLayout(store, {
-    title,
-    description: `${grouped(total)} software products, with what is known of their prices.`,
-    path: path(number),
-    crumbs: [{ path: '/', text: 'Home' }],
-    noIndex: q !== '',
-    isSearch: true,
-    main: html`
-<h1>${title}</h1>
-<form class="search" role="search" aria-label="Products" action="/" method="get">
-<div class="find"><label for="q">Product</label><input id="q" type="search" name="q" data-search value="${q}" maxlength="100" autocomplete="off"></div>
-<label>Category<select name="category">${options([['', 'All categories'], ...names], category || undefined)}</select></label>
-<button>Search</button>
-</form>
-<p class="quiet" role="status">${counted(total, 'product')}</p>
-${results.length === 0 ? html`<p>Nothing matches. Fewer or shorter words may find it.</p>` : productTable(results, names)}
-${pager({ label: 'Pages', number, last: Math.ceil(total / PAGE_SIZE), path })}
-`,
-  });
-}
-
-function productTable(results: ReturnType<typeof discover.run>['results'], names: ReadonlyMap<string, string>): Html {
-  const rows = results.map(
-    ({ slug, name, category, startingPrice, priceState, currency, unit, freeTier, status, verifiedAt }) => html`<tr>
-<th scope="row">${productLink({ slug, name })}</th>
-<td class="category">${names.get(category) ?? category}</td>
-<td class="number from">${startingPrice === null || currency === undefined ? quiet(absentPriceText(priceState)) : html`${moneyText(startingPrice, currency)}<span class="quiet"> ${unit !== undefined && unit !== 'flat' && `/${unit}`}/mo</span>`}</td>
-<td class="free">${freeTier === true ? freePlanText(freeTier) : quiet(freePlanText(freeTier))}</td>
-<td class="status">${statusBadge(status)}</td>
-<td class="confirmed">${verifiedAt === undefined ? quiet('never') : day(verifiedAt)}</td>
-<td class="data"><a href="/api/v2/pricing/${slug}" aria-label="JSON of ${name}">JSON</a></td>
-</tr>
-`,
-  );
-  return html`<table class="list">
-<thead><tr><th scope="col">Product</th><th scope="col">Category</th><th scope="col" class="number">From</th><th scope="col">Free tier</th><th scope="col">Status</th><th scope="col">Confirmed</th><th scope="col">Data</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`;
 }

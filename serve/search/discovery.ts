@@ -2,6 +2,7 @@
  * All products that are sold, in each order. A search reads the list of its filters and order, which is made when it is
  * first asked for; lists are indices into one table of rows.
  */
+import { wellKnownPlace } from '../../config/well-known.ts';
 import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { Verification } from '../../data/record.ts';
 import type { KnownFact, ListedProduct } from '../../data/store/generation/content.ts';
@@ -172,8 +173,11 @@ export function isSold(product: ListedProduct): product is SoldProduct {
 
 /** What is not known comes last; what is equal otherwise goes by name. */
 const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
-  /** Without words all are equally relevant: products with a known price come first. */
-  relevance: (a, b) => Number(isPriced(b)) - Number(isPriced(a)) || byName(a, b),
+  /** Among equally relevant products those with a known price come first, then well-known ones. */
+  relevance: (a, b) =>
+    Number(isPriced(b)) - Number(isPriced(a)) ||
+    wellKnownPlace(a.product.slug) - wellKnownPlace(b.product.slug) ||
+    byName(a, b),
   name: byName,
   startingPrice(a, b) {
     const [ours, theirs] = [a.product.startingAmount, b.product.startingAmount];

@@ -1,5 +1,5 @@
 /** The token rates of all products: one row for each model, provider and band of context, filtered and sorted. Pure. */
-import { WELL_KNOWN } from '../../config/well-known.ts';
+import { wellKnownPlace } from '../../config/well-known.ts';
 import { type Amount, addAmounts, overAmount, plainNumber, timesAmount } from '../../data/money.ts';
 import { type Bounds, boundsOf, holds } from '../../data/prices/context-band.ts';
 import type { PricingRecord } from '../../data/record.ts';
@@ -125,14 +125,12 @@ export function costOf({ inputPerMTok, outputPerMTok }: RateView, { input, outpu
   return overAmount(addAmounts(...parts), 1_000_000);
 }
 
-const PLACES = new Map(WELL_KNOWN.map((slug, place) => [slug, place]));
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /** Well-known providers first. */
 export function byPopularity(a: RateRow, b: RateRow): number {
-  const place = ({ slug }: RateRow) => PLACES.get(slug) ?? WELL_KNOWN.length;
   return (
-    place(a) - place(b) ||
+    wellKnownPlace(a.slug) - wellKnownPlace(b.slug) ||
     NAMES.compare(a.provider, b.provider) ||
     NAMES.compare(a.rate.model, b.rate.model) ||
     compared(currencyRank(a.rate.currency), currencyRank(b.rate.currency)) ||

@@ -47,54 +47,6 @@ describe('the template', () => {
   );
 });
 
-describe('home', () => {
-  it('says how much is known and how fresh, what changed lately, and which categories there are', async () => {
-    const page = await pageAt(server, '/');
-    for (const words of [
-      '<dd><a href="/?page=1">8</a></dd>',
-      'Records by status: 6 verified, 2 unverified',
-      '<a href="/category/crm">CRM</a>',
-      'price changed: pro, $12, was $10',
-      'rate changed: large-1',
-    ])
-      expect(page, words).toContain(words);
-    const [, lately = ''] = page.split('Recent price changes');
-    expect(lately.indexOf('/tools/tokens/')).toBeLessThan(lately.indexOf('/tools/delta/'));
-    expect(lately).not.toContain('in the catalogue');
-  });
-
-  it('says that nothing changed, and that nothing was confirmed, where that is so', async () => {
-    const page = await pageAt(await served({ products: [] }), '/');
-    expect(page).toContain('No price has changed since we began to watch.');
-    expect(page).not.toContain('middle age');
-  });
-
-  it('lists every product that is sold, with what is known and a link to the data', async () => {
-    const page = await pageAt(server, '/?page=1');
-    for (const slug of ['acme', 'beta', 'delta', 'epsilon', 'eta', 'gamma', 'tokens', 'zeta']) {
-      expect(page).toContain(`href="/tools/${slug}/pricing"`);
-      expect(page).toContain(`href="/api/v2/pricing/${slug}"`);
-    }
-    expect(page).not.toContain('bygone');
-    expect(page).toContain('€9');
-  });
-
-  it('searches without script', async () => {
-    const page = await pageAt(server, '/?q=acme&category=');
-    expect(page).toContain('1 product');
-    expect(page).toContain('value="acme"');
-    expect(page).not.toContain('/tools/beta/');
-    expect(await pageAt(server, '/?q=&category=llm')).toContain('/tools/tokens/pricing');
-    expect(await pageAt(server, '/?q=nosuchthing')).toContain('Nothing matches');
-  });
-
-  it('repeats what was searched for as text', async () => {
-    const page = await pageAt(server, `/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
-    expect(page).not.toContain('<script>');
-    expect(page).toContain('&quot;&gt;&lt;script&gt;');
-  });
-});
-
 describe('quality', () => {
   it('shows the figures of the answer, and says where there are none', async () => {
     const page = await pageAt(server, '/quality');
