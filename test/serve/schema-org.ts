@@ -36,6 +36,7 @@ const WORK: Record<string, Kind> = {
   isAccessibleForFree: (value) => typeof value === 'boolean',
   inLanguage: TEXT,
   encodingFormat: TEXT,
+  version: EITHER(NUMBER, TEXT),
 };
 const PRICE: Record<string, Kind> = {
   ...THING,

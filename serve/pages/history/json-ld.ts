@@ -30,7 +30,7 @@ export function historyDataset(site: Site, { slug, name, generation, span, plans
     license: `${baseUrl}/terms`,
     isAccessibleForFree: true,
     creator: { '@type': 'Organization', name: brand, url: homeUrl(site) },
-    isBasedOn: datasets.length === 0 ? undefined : datasets.map(({ dataset, attribution = dataset }) => attribution),
+    isBasedOn: datasets.map(({ dataset, attribution = dataset }) => ({ '@type': 'CreativeWork', name: attribution })),
     distribution: [
       { '@type': 'DataDownload', encodingFormat: 'text/csv', contentUrl: csv },
       { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${baseUrl}/api/v2/history/${slug}` },
