@@ -55,7 +55,7 @@ const Dataset = z.object({
   creator: z.object({ '@type': z.literal('Organization'), name: text, url }),
   temporalCoverage: z.string().regex(/^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/),
   variableMeasured: z.array(z.object({ '@type': z.literal('PropertyValue'), name: text })).min(1),
-  isBasedOn: z.array(text).optional(),
+  isBasedOn: z.array(z.object({ '@type': z.literal('CreativeWork'), name: text })),
   isAccessibleForFree: z.literal(true),
   distribution: z
     .array(z.object({ '@type': z.literal('DataDownload'), encodingFormat: text, contentUrl: url }))
@@ -127,7 +127,7 @@ describe('the page of a product’s past', () => {
     const things: Record<string, unknown>[] = JSON.parse(block)['@graph'];
     const dataset = Dataset.parse(things.find((thing) => thing['@type'] === 'Dataset'));
     expect(dataset.temporalCoverage).toBe(`${daysAfterNoon(-2_900).slice(0, 10)}/${NOON.slice(0, 10)}`);
-    expect(dataset.isBasedOn).toEqual(['example/prices']);
+    expect(dataset.isBasedOn.map(({ name }) => name)).toEqual(['example/prices']);
     for (const { contentUrl, encodingFormat } of dataset.distribution) {
       const file = await server.get(contentUrl.replace(SITE.baseUrl, ''));
       expect([file.status, file.headers.get('content-type')?.split(';')[0]]).toEqual([200, encodingFormat]);
