@@ -1,4 +1,4 @@
-/** `npm run test:long`: beside its `*.long.test.ts` files (vitest.config.ts) it repeats more and takes screenshots. */
+/** `npm run test:long`: beside its `*.long.test.ts` files (vitest.config.ts) it repeats more and takes screenshots of whole pages. */
 export const IS_LONG = process.env.TEST_LONG === '1';
 
 /** How often a case is repeated: in `npm test`, and in `npm run test:long`. */

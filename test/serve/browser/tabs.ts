@@ -34,10 +34,12 @@ export interface Tab {
   open(path: string, status?: number): Promise<void>;
   /** Console errors, refusals by the policy, and requests to elsewhere or in vain. */
   complaints(): string[];
-  /** What was sent for the last page, its style and its scripts, as it was coded. */
-  bytes(): Promise<number>;
-  /** Of the whole page, in the long run. */
+  /** Of the bodies sent for the last page as they were coded, by Chromium's types of resources. */
+  bytes(): Promise<Record<string, number>>;
+  /** Of what is in view; in the long run, of the whole page. */
   screenshot(name: string): Promise<void>;
+  /** As another visitor sees the open page. */
+  inScheme(colorScheme: 'light' | 'dark', look: () => Promise<void>): Promise<void>;
 }
 
 /** Call in a `describe`; its tabs are closed after its last test. */
@@ -62,7 +64,7 @@ async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   let complaints: string[] = [];
-  let sent: Promise<number>[] = [];
+  let sent: Promise<[type: string, bytes: number]>[] = [];
   let expected = 200;
   page.on('console', (message) => {
     // Chromium tells of a page that is not there as of an image.
@@ -76,9 +78,7 @@ async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
   });
   page.on('requestfinished', (request) => {
     if (request.url().startsWith('data:')) return;
-    sent.push(
-      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
-    );
+    sent.push(request.sizes().then(({ responseBodySize }) => [request.resourceType(), responseBodySize]));
   });
   return {
     page,
@@ -91,26 +91,35 @@ async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
     },
     complaints: () => complaints,
     async bytes() {
-      return (await Promise.all(sent)).reduce((sum, each) => sum + each, 0);
+      const sums: Record<string, number> = {};
+      for (const [type, bytes] of await Promise.all(sent)) sums[type] = (sums[type] ?? 0) + bytes;
+      return sums;
     },
     async screenshot(name) {
-      if (!IS_LONG) return;
       const path = join(ARTEFACTS, `${name}.${view}.png`);
-      const taken = () => page.screenshot({ path, fullPage: true, animations: 'disabled' });
+      const taken = () => page.screenshot({ path, fullPage: IS_LONG, animations: 'disabled' });
       // For people to look at: on a busy machine Chromium may not be able to take one, and is another time.
       await taken().catch(taken);
+    },
+    async inScheme(colorScheme, look) {
+      await page.emulateMedia({ colorScheme });
+      await look().finally(() => page.emulateMedia({ colorScheme: null }));
     },
   };
 }
 
-/** What axe finds by the rules of WCAG 2.2 AA and of good practice: each with the elements that it means. */
-export async function axeFindings({ page }: Tab): Promise<string[]> {
+/**
+ * What axe finds by the rules of WCAG 2.2 AA and of good practice: each with the elements that it means.
+ *
+ * @param rules all by default
+ */
+export async function axeFindings({ page }: Tab, rules?: string[]): Promise<string[]> {
   for (const frame of page.frames()) await frame.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (only) => {
     // Of what is as it should be, axe would otherwise describe every element: four times the work.
     const { axe: injected } = globalThis as unknown as { axe: typeof axe };
-    return (await injected.run({ resultTypes: ['violations'] })).violations;
-  });
+    return (await injected.run({ resultTypes: ['violations'], ...(only && { runOnly: only }) })).violations;
+  }, rules);
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join('\n')}`);
 }
 
