@@ -6,11 +6,11 @@ import type { PageReading } from '../../data/reading.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import { type Capture, captureAt, captureBefore } from '../../data/store/ledger-queries/captures.ts';
 import { decodePage, pageText } from '../../data/text/page-text.ts';
+import { type DiffRow, type MarkedText, type Piece, textDiff } from '../../data/text/text-diff.ts';
 import { type Html, html } from '../../web/html.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { readingView } from '../view/reading-view.ts';
-import { type DiffRow, type MarkedText, type Piece, textDiff } from '../view/text-diff.ts';
 import { ago, badge, counted, day, exact, number, sourceLink, teachLink, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 

@@ -61,7 +61,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'd3-scale': ['serve/pages'],
   'd3-shape': ['serve/pages'],
   'decimal.js': ['data', 'crawler/read', 'verifier', 'serve'],
-  diff: ['console'],
+  diff: ['data/text', 'console'],
   domhandler: ['crawler/read'],
   'encoding-sniffer': ['crawler'],
   express: ['serve', 'console', 'lab'],
@@ -92,7 +92,7 @@ export const FORBIDDEN_IN_SERVE = /^(?:bullmq|ioredis|playwright|@crawlee\/.*|un
 
 /** What writes: never reachable from the process that answers consumers. */
 export const WRITERS =
-  /^data\/store\/(?:ledger\/(?:ledger|writer|database)\.|archive\/|backup\/)|^data\/store\/generation\/(?:staging|publish)|^data\/store\/files\/atomic-folder|^serve\/files\/(?:exporter|replica)\/|^serve\/files\/(?:exports\/(?:make|write)|feeds\/make|folder\/(?:write|download))\.ts/;
+  /^data\/store\/(?:ledger\/(?:ledger|writer|database)\.|archive\/|backup\/|copies\/write-)|^data\/store\/generation\/(?:staging|publish)|^data\/store\/files\/atomic-folder|^serve\/files\/(?:exporter|replica)\/|^serve\/files\/(?:exports\/(?:make|write)|feeds\/make|folder\/(?:write|download))\.ts/;
 
 /** Files with SQL outside data/store, each with the reason. */
 export const SQL_ELSEWHERE: Readonly<Record<string, string>> = {

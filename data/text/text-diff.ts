@@ -1,4 +1,4 @@
-/** Compares two captures of a page by line, and changed lines by word, with the words of prices marked. Pure; bounded in time. */
+/** Compares two captures of a page by line, and changed lines by word, with the words of prices marked. Pure; bounded. */
 import { type Change, diffArrays, diffWordsWithSpace } from 'diff';
 
 interface Span {
@@ -36,19 +36,24 @@ interface Line {
 
 /** Equal lines to show around a change. */
 const CONTEXT = 2;
-/** Limits of a comparison, in changed lines and in time. */
-const MOST_LINES = 10_000;
-const MOST_MS = 1_500;
-/** Longer pairs of lines are not compared by word. */
-const MOST_WORDS_CHARACTERS = 2_000;
+
+export interface DiffLimits {
+  changedLines: number;
+  /** Longer pairs of lines are not compared by word. */
+  characters: number;
+  /** Not set where equal texts must give equal results. */
+  ms?: number;
+}
+
+const PATIENT: DiffLimits = { changedLines: 10_000, characters: 2_000, ms: 1_500 };
 
 /** Undefined where the two have too little in common. */
-export function textDiff(before: MarkedText, after: MarkedText): DiffRow[] | undefined {
+export function textDiff(before: MarkedText, after: MarkedText, limits = PATIENT): DiffRow[] | undefined {
   const [left, right] = [linesOf(before), linesOf(after)];
   const changes = diffArrays(left, right, {
     comparator: (a, b) => a.text === b.text,
-    maxEditLength: MOST_LINES,
-    timeout: MOST_MS,
+    maxEditLength: limits.changedLines,
+    ...(limits.ms !== undefined && { timeout: limits.ms }),
   });
   if (changes === undefined) return undefined;
   const rows: ComparedRow[] = [];
@@ -58,7 +63,7 @@ export function textDiff(before: MarkedText, after: MarkedText): DiffRow[] | und
     if (removed) gone = value;
     else if (added) come = value;
     else {
-      for (let n = 0; n < Math.max(gone.length, come.length); n += 1) rows.push(changedRow(gone[n], come[n]));
+      for (let n = 0; n < Math.max(gone.length, come.length); n += 1) rows.push(changedRow(gone[n], come[n], limits));
       const same = left.slice(atLeft + gone.length, atLeft + gone.length + value.length);
       rows.push(...same.map((line, n) => sameRow(line, value[n])));
       atLeft += gone.length + same.length;
@@ -85,8 +90,8 @@ function sameRow(left: Line, right: Line = left): ComparedRow {
   return { kind: 'same', before: pieces(left, []), after: pieces(right, []) };
 }
 
-function changedRow(left: Line | undefined, right: Line | undefined): ComparedRow {
-  const isByWord = left && right && left.text.length + right.text.length <= MOST_WORDS_CHARACTERS;
+function changedRow(left: Line | undefined, right: Line | undefined, { characters }: DiffLimits): ComparedRow {
+  const isByWord = left && right && left.text.length + right.text.length <= characters;
   const words = isByWord ? diffWordsWithSpace(left.text, right.text) : undefined;
   return {
     kind: 'changed',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DiffRow, type Piece, textDiff } from '../../console/view/text-diff.ts';
+import { type DiffRow, type Piece, textDiff } from '../../../data/text/text-diff.ts';
 
 const plain = (text: string) => ({ text, marks: [] });
 const words = (pieces: Piece[] | undefined, which: (piece: Piece) => boolean) =>
