@@ -29,6 +29,8 @@ export const Source = z.strictObject({
   /** Whether a public file names this URL; `false` means it was guessed from the vendor's own domain. */
   urlSeen: z.boolean().default(true),
   recipe: Recipe.optional(),
+  /** The vendor asks that no copy of the page is shown. */
+  noArchive: z.literal(true).optional(),
 });
 export type Source = z.infer<typeof Source>;
 

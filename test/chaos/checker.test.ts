@@ -45,7 +45,8 @@ beforeAll(async () => {
     }
     const dir = join(house.dataDir, 'generations');
     const now = new Date(clock);
-    publishNow({ ledger, staging, archive: house.archive, catalogue, dir, around: new Map(), now });
+    const copiesDir = join(house.dataDir, 'copies');
+    publishNow({ ledger, staging, archive: house.archive, catalogue, dir, copiesDir, around: new Map(), now });
     const current = currentOf(dir);
     testify(house.dataDir, { kind: 'pointer', at: wall(day), current, found: current.sha256 }, answer(day));
   }

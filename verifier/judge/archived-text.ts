@@ -13,8 +13,22 @@ export function archivedWords(archive: Archive, page: ArchivedPage): { words: Pa
 
 /** For comparison, not for proof: undefined where the page is lost or damaged. */
 export function intactWords(archive: Archive, page: ArchivedPage): PageWords | undefined {
+  const bytes = intactBytes(archive, page.sha256);
+  return bytes && wordsOf(bytes, page);
+}
+
+/** Its characters; undefined where it is lost or damaged, or has a charset that no decoder knows. */
+export function intactSource(
+  archive: Archive,
+  { sha256, charset }: Pick<Page, 'sha256' | 'charset'>,
+): string | undefined {
+  const bytes = intactBytes(archive, sha256);
+  return bytes && decoded(bytes, charset);
+}
+
+function intactBytes(archive: Archive, sha256: Page['sha256']): Buffer | undefined {
   try {
-    return archivedWords(archive, page)?.words;
+    return archive.getSync(sha256);
   } catch (error) {
     if (error instanceof ArchiveCorrupt) return undefined;
     throw error;
@@ -22,11 +36,17 @@ export function intactWords(archive: Archive, page: ArchivedPage): PageWords | u
 }
 
 /** Undefined for a charset that no decoder knows: none of the quotes can be verified. */
-export function wordsOf(bytes: Uint8Array, page: Pick<Page, 'charset' | 'format'>): PageWords | undefined {
-  const { charset, format } = page;
+export function wordsOf(
+  bytes: Uint8Array,
+  { charset, format }: Pick<Page, 'charset' | 'format'>,
+): PageWords | undefined {
+  const source = decoded(bytes, charset);
+  return source === undefined ? undefined : { source, text: pageText(source, format) };
+}
+
+function decoded(bytes: Uint8Array, charset: string): string | undefined {
   try {
-    const source = decodePage(bytes, charset);
-    return { source, text: pageText(source, format) };
+    return decodePage(bytes, charset);
   } catch {
     return undefined;
   }

@@ -1,9 +1,15 @@
-/** Evidence with the words around it on its archived page, cached by evidence id, whose words never change. */
+/**
+ * Evidence with the words around it on its archived page, cached by evidence id, whose words never change. Where a page is
+ * read for it, its copy is written too.
+ */
+import type { Sha256 } from '../../data/page.ts';
 import type { RecordEvidence } from '../../data/record.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
+import { writeCopy } from '../../data/store/copies/write-copy.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
+import { pageCopy } from '../../data/text/page-copy.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
-import { intactWords } from './archived-text.ts';
+import { intactSource } from './archived-text.ts';
 
 /** UTF-16 units on either side. */
 const AROUND = 120;
@@ -15,6 +21,8 @@ export type WordsAround = Map<string, Around>;
 interface Sources {
   archive: Archive;
   around: WordsAround;
+  /** Directory of the copies that evidence pages show. */
+  copiesDir: string;
   /** Evidence that only the change log cites. */
   logged: readonly RecordEvidence[];
 }
@@ -22,17 +30,17 @@ interface Sources {
 /** Contexts of all evidence that the record, a snapshot or the log cites. */
 export function evidenceContexts(
   { product, record, snapshots }: PublishedProduct,
-  { archive, around, logged }: Sources,
+  { logged, ...sources }: Sources,
 ): EvidenceContext[] {
+  const { around } = sources;
   const cited = new Map(
     [{ evidence: logged }, ...snapshots, ...(record === undefined ? [] : [record])].flatMap(({ evidence }) =>
       evidence.map((each) => [each.id, each]),
     ),
   );
   const unknown = [...cited.values()].filter(({ id }) => !around.has(id));
-  for (const [, onPage] of Map.groupBy(unknown, ({ pageSha256 }) => pageSha256)) {
-    const [first] = onPage;
-    const words = first && intactWords(archive, { ...first, sha256: first.pageSha256 });
+  for (const [sha256, onPage] of Map.groupBy(unknown, ({ pageSha256 }) => pageSha256)) {
+    const words = onPage[0] && copiedWords(sha256, onPage[0], sources);
     for (const evidence of onPage) around.set(evidence.id, wordsAround(evidence, words));
   }
   const nothing = { before: '', after: '' };
@@ -44,6 +52,19 @@ export function evidenceContexts(
   }));
   if (around.size > MOST_CACHED) around.clear();
   return contexts;
+}
+
+/** Undefined where the page is lost, damaged or can't be decoded. */
+function copiedWords(
+  sha256: Sha256,
+  { charset, format }: Pick<RecordEvidence, 'charset' | 'format'>,
+  { archive, copiesDir }: Pick<Sources, 'archive' | 'copiesDir'>,
+): PageWords | undefined {
+  const source = intactSource(archive, { sha256, charset });
+  if (source === undefined) return undefined;
+  const copy = pageCopy(source, format);
+  writeCopy(copiesDir, sha256, copy);
+  return { source, text: copy.text };
 }
 
 export function wordsAround(

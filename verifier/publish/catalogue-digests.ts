@@ -4,6 +4,7 @@ import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import type { Slug } from '../../data/product.ts';
 import { canonicalJson } from '../../data/store/files/canonical-json.ts';
 import type { CatalogueDigests } from '../../data/store/generation/staging.ts';
+import { COPY_VERSION } from '../../data/text/page-copy.ts';
 import { RESEARCH_VERSION } from '../research/research.ts';
 import { importedFigures } from './dataset-agreement.ts';
 
@@ -20,7 +21,7 @@ export function catalogueDigests(catalogue: Catalogue): CatalogueDigests {
 function digested({ products, categories, observed, apis }: Catalogue): CatalogueDigests {
   // A dataset's reliability follows from all datasets.
   const trusted = importedFigures(observed).datasets.map(({ dataset, reliability }) => [dataset, reliability]);
-  const rules = digest({ research: RESEARCH_VERSION, trusted });
+  const rules = digest({ research: RESEARCH_VERSION, copy: COPY_VERSION, trusted });
   const ofProducts = Object.fromEntries(
     products.map((product) => {
       const { slug } = product;

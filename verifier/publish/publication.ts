@@ -64,6 +64,7 @@ export function publication(stores: Stores, dataDir: string): Publication {
   const around: WordsAround = new Map();
   const labelled = labelledReliability();
   const dir = join(dataDir, 'generations');
+  const copiesDir = join(dataDir, 'copies');
   let histories: { of: Catalogue; day: string } | undefined;
   return (now) => {
     const day = now.toISOString().slice(0, 10);
@@ -72,7 +73,7 @@ export function publication(stores: Stores, dataDir: string): Publication {
     if (histories?.day !== day || histories.of !== catalogue) recordHistories(stores.ledger, catalogue, now);
     histories = { of: catalogue, day };
     const started = performance.now();
-    const report = publishNow({ ...stores, dir, around, labelled, now });
+    const report = publishNow({ ...stores, dir, copiesDir, around, labelled, now });
     const ms = Math.round(performance.now() - started);
     const { entries } = stores.ledger.position();
     notePublication(dataDir, {

@@ -36,6 +36,7 @@ export interface PublishInput {
   catalogue: Catalogue;
   dir: string;
   around: WordsAround;
+  copiesDir: string;
   labelled?: Reliability | undefined;
   now: Date;
 }

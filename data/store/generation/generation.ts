@@ -98,7 +98,8 @@ function productReads(sql: Queries) {
   const api = sql.value<[string], Buffer>('SELECT body FROM apis WHERE slug = ?');
   const hasApi = sql.value<[string], 1>('SELECT 1 FROM apis WHERE slug = ?');
   const canonical = sql.value<[string], string>('SELECT slug FROM aliases WHERE alias = ?');
-  const evidenceOwner = sql.value<[string], string>('SELECT slug FROM evidence WHERE id = ? ORDER BY slug LIMIT 1');
+  const citing = sql.values<[string], string>('SELECT slug FROM evidence WHERE id = ? ORDER BY slug');
+  const evidenceOf = (slug: string) => unpacked<EvidenceContext[]>(evidence(slug)) ?? [];
   const recorded = (slug: string) => unpacked<Snapshot[]>(snapshots(slug)) ?? [];
   return {
     product: (slug: string) => parsed<CatalogueProduct>(product(slug)),
@@ -118,10 +119,13 @@ function productReads(sql: Queries) {
     /** The snapshots as known at an instant, without later corrections. */
     snapshotsKnownBy: (slug: string, recordedBy: string) => intervalsKnownBy(recorded(slug), recordedBy),
     evidence(id: string): EvidenceContext | undefined {
-      const slug = evidenceOwner(id);
-      if (slug === undefined) return undefined;
-      return unpacked<EvidenceContext[]>(evidence(slug))?.find((context) => context.evidence.id === id);
+      const [slug] = citing(id);
+      return slug === undefined ? undefined : evidenceOf(slug).find((context) => context.evidence.id === id);
     },
+    /** Slugs of the products that cite it, sorted. */
+    citing: (id: string): readonly string[] => citing(id),
+    /** All that a product cites, today and in its past. */
+    evidenceOf,
   };
 }
 

@@ -55,6 +55,7 @@ async function editor() {
         catalogue,
         dir: join(installation.dataDir, 'generations'),
         around: new Map(),
+        copiesDir: join(installation.dataDir, 'copies'),
         now: new Date(NOON),
       }),
     forget() {

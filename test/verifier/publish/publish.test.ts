@@ -44,6 +44,7 @@ function publish(now = NOON) {
     catalogue,
     dir: join(installation.dataDir, 'generations'),
     around: new Map(),
+    copiesDir: join(installation.dataDir, 'copies'),
     now: new Date(now),
   });
 }
