@@ -35,7 +35,8 @@ export async function runWeb(environment: Environment): Promise<void> {
     isCurrentRefused: () => generations.refused !== undefined,
     clock,
   });
-  const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
+  const [dir, copiesDir] = [join(dataDir, 'generations'), join(dataDir, 'copies')];
+  const generations = new Generations({ dir, copiesDir, site, log, metrics, clock });
   const limiter = rateLimit && new RateLimiter(rateLimit, webWorkers);
   const others = cluster.worker && othersOf(cluster.worker, metrics.registry, limiter);
   const server = createApp({

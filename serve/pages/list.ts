@@ -10,6 +10,7 @@ import { comparePage } from './compare.ts';
 import { costGuidePage } from './cost-guide.ts';
 import { docsOperationPage, docsPage } from './docs/docs.ts';
 import { problemCodePage } from './docs/problem-code.ts';
+import { evidencePage } from './evidence/evidence.ts';
 import { historyPage } from './history/page.ts';
 import { homePage } from './home.ts';
 import { modelsPage } from './models.ts';
@@ -22,6 +23,7 @@ export const pages: readonly Page[] = [
   homePage,
   productPage,
   historyPage,
+  evidencePage,
   categoryPage,
   modelsPage,
   changesPage,

@@ -71,6 +71,11 @@ export function productPageUrl(site: Site, slug: string): string {
   return `${site.baseUrl}/tools/${slug}/pricing`;
 }
 
+/** The page that shows a quote in its place. */
+export function evidencePath(id: string): string {
+  return `/evidence/${id}`;
+}
+
 /** The page that a cost guide's consumers cite. */
 export function guideUrl(site: Site, slug: string): string {
   return `${site.baseUrl}/tools/${slug}/cost-guide`;

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
+import { readCopy } from '../../data/store/copies/read-copy.ts';
 import { hashFile } from '../../data/store/files/hash-file.ts';
 import { type Current, keptPointers, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
@@ -19,6 +20,7 @@ type Refusal = 'unreadable_pointer' | 'wrong_hash' | 'older' | 'cannot_open';
 
 interface Options {
   dir: string;
+  copiesDir: string;
   site: Site;
   log: Logger;
   metrics: { refused(reason: Refusal): void };
@@ -121,14 +123,14 @@ export class Generations {
 
   /** @returns why it can't be served */
   async #take(pointer: Current): Promise<{ reason: Refusal; error?: unknown } | undefined> {
-    const { dir, site, log } = this.#options;
+    const { dir, copiesDir, site, log } = this.#options;
     const old = this.#store;
     try {
       const sha256 = await hashFile(join(dir, pointer.file));
       if (sha256 !== pointer.sha256) return { reason: 'wrong_hash' };
       const generation = openGeneration(dir, pointer, { sha256 });
       try {
-        await this.#swap(await openStore(generation, site));
+        await this.#swap(await openStore(generation, site, (page) => readCopy(copiesDir, page)));
       } catch (error) {
         generation.close();
         throw error;

@@ -1,7 +1,9 @@
 /** What operations answer from: one generation, and values computed once for it. */
 import type { Site } from '../../config/site.ts';
+import type { Sha256 } from '../../data/page.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
+import type { PageCopy } from '../../data/text/page-copy.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { type Market, marketOf } from '../record/market.ts';
@@ -11,6 +13,8 @@ import { byPopularity, type RateRow, rateRowsOf } from '../search/rates.ts';
 export interface Store {
   site: Site;
   generation: Generation;
+  /** A text-only copy of an archived page; replicas and packages have none. */
+  copy: CopyOf;
   /** All products with tombstones, sorted by slug. */
   listed: readonly ListedProduct[];
   /** Starting prices by category and terms. */
@@ -23,11 +27,13 @@ export interface Store {
   derived: Derived;
 }
 
+export type CopyOf = (sha256: Sha256) => PageCopy | undefined;
+
 /** Rows per read: half a millisecond. */
 const PAGE = 100;
 
 /** Reads the whole list in advance. */
-export async function openStore(generation: Generation, site: Site): Promise<Store> {
+export async function openStore(generation: Generation, site: Site, copy: CopyOf = () => undefined): Promise<Store> {
   const pause = cooperativeYield();
   const listed: ListedProduct[] = [];
   const tokenPriced: string[] = [];
@@ -54,6 +60,7 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
   return {
     site,
     generation: memoizing(generation),
+    copy,
     listed,
     market,
     tokenPriced,

@@ -88,6 +88,13 @@ it('serves every path of the manifest, pages, downloads and tools', async () => 
   expect(((await tools.json()) as { result: { tools: unknown[] } }).result.tools.length).toBe(9);
 });
 
+it('shows the copy of the page that a quote is of', async () => {
+  const record = await (await fetch(`${origin}/api/v2/pricing/acme-1`)).json();
+  const { evidence } = record as { evidence: { id: string }[] };
+  expect(evidence.length).toBeGreaterThan(0);
+  expect(await (await fetch(`${origin}/evidence/${evidence[0]?.id}`)).text()).toContain('<div class="page-copy">');
+});
+
 /** Native code is not bound by Node's permissions: there a limit of the kernel holds, set by the unit and the container. */
 it.each([
   ['attach a database of its own', "db.prepare('ATTACH ? AS e').run(file); db.exec('CREATE TABLE e.t (x)')"],

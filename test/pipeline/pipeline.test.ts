@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { IS_LONG } from '../long.ts';
+import { textOf } from '../serve/pages/page-at.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
 import { GROUPS, LONG_READS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
@@ -123,6 +124,24 @@ describe('after the first look at every vendor', () => {
       const quote = record.evidence.find(({ id }) => id === evidence)?.quote ?? '';
       expect(quote.replace(/\D/g, '')).toContain(String(Number(amount)).replace(/\D/g, ''));
     }
+  });
+
+  it('the page of a quote marks exactly the quote in the copy of the vendor’s page', async () => {
+    const Cited = z.looseObject({
+      evidence: z.array(z.looseObject({ id: z.string(), quote: z.string(), scope: z.string() })),
+    });
+    let marked = 0;
+    for (const record of published.values()) {
+      const found = Cited.parse(record).evidence.find(({ scope }) => scope === 'text');
+      if (found === undefined) continue;
+      const page = await (await fetch(`${pipeline.origin}/evidence/${found.id}`)).text();
+      const marks = [...page.matchAll(/<mark[^>]*>(.*?)<\/mark>/gs)].map(([, words = '']) => words);
+      const compact = (text: string) => text.replaceAll(/\s/g, '');
+      expect(compact(textOf(marks.join(''))), record.slug).toBe(compact(found.quote));
+      expect(page, record.slug).toContain('<div class="page-copy">');
+      marked += 1;
+    }
+    expect(marked).toBeGreaterThan(50);
   });
 });
 

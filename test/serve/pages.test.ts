@@ -108,7 +108,7 @@ describe('a product', () => {
       'What is imported here: ',
       '2 readings agree',
       '16.7 % less',
-      `href="/api/v2/evidence/${PROOFS.monthly.id}"`,
+      `href="/evidence/${PROOFS.monthly.id}"`,
       `${SITE.baseUrl}/go/acme?src=page`,
     ]) {
       expect(page).toContain(words);

@@ -10,9 +10,11 @@ import type { Site } from '../../config/site.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import type { CatalogueProduct, Category } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
+import { writeCopy } from '../../data/store/copies/write-copy.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
+import { pageCopy } from '../../data/text/page-copy.ts';
 import type { FeedSet } from '../../serve/files/feeds/feed-set.ts';
 import { makeFeeds, sweepFeeds } from '../../serve/files/feeds/make.ts';
 import { accessLog } from '../../serve/http/access-log.ts';
@@ -24,7 +26,7 @@ import type { Edition } from '../../serve/store/edition.ts';
 import { Generations } from '../../serve/store/generations.ts';
 import { researchOf } from '../../verifier/research/research.ts';
 import { listen, type Patience } from '../../web/server.ts';
-import { NOON, product, record } from '../builders.ts';
+import { NOON, product, record, sha256Of } from '../builders.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -37,6 +39,8 @@ export interface Content {
   changes?: LoggedChange[];
   /** Figures about the whole, by name. */
   quality?: Record<string, unknown>;
+  /** HTML of pages whose copies are there. */
+  copies?: readonly string[];
 }
 
 /** A product on sale with this record, and no past. */
@@ -55,13 +59,14 @@ export function publisher(): { dir: string; publish(content: Content, now?: Date
   return {
     dir,
     publish(
-      { products, evidence = [], categories = [{ id: 'crm', name: 'CRM' }], changes = [], quality = {} },
+      { products, evidence = [], categories = [{ id: 'crm', name: 'CRM' }], changes = [], quality = {}, copies = [] },
       now = new Date(NOON),
     ) {
       staging.put(products.map(researched), evidence);
       staging.putCategories(categories);
       staging.appendChanges(changes);
       for (const [id, figures] of Object.entries(quality)) staging.putQuality(id, figures);
+      for (const html of copies) writeCopy(copiesBeside(dir), sha256Of(html), pageCopy(html, 'html'));
       return staging.publish(dir, { now }).generation;
     },
   };
@@ -121,7 +126,7 @@ export async function serve(
     isCurrentRefused: () => generations.refused !== undefined,
     clock,
   });
-  const generations = new Generations({ dir, site, log, metrics, clock });
+  const generations = new Generations({ dir, copiesDir: copiesBeside(dir), site, log, metrics, clock });
   await generations.follow();
   if (feeds) await feedsMade(dir, { site, now: new Date(clock()) });
   const answers = () => {
@@ -171,6 +176,11 @@ export async function serve(
 /** Where the feeds of the generations that are published there are kept. */
 export function feedsBeside(generations: string): string {
   return join(generations, '../feeds');
+}
+
+/** Where the copies of the pages that these generations cite are. */
+export function copiesBeside(generations: string): string {
+  return join(generations, '../copies');
 }
 
 /** Makes the feeds of what is published there, as the exporter does. */

@@ -13,20 +13,19 @@ import {
 import type { Grounds } from '../../../data/research.ts';
 import { RULES } from '../../../data/research-rules.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { evidencePath } from '../../record/envelope.ts';
 import type { EvidenceView, RateView, TierView } from '../../record/shape.ts';
 import { label } from '../../record/vendor-text.ts';
 import { evidenceView } from '../../record/view.ts';
 import { externalLink, separated } from './markup.ts';
 import { day } from './wording.ts';
 
+export { evidencePath };
+
 export type Proofs = ReadonlyMap<string, EvidenceView>;
 
 export function proofsOf({ evidence }: Pick<PricingRecord, 'evidence'>): Proofs {
   return new Map(evidence.map((each) => [each.id, evidenceView(each)]));
-}
-
-export function evidencePath(id: string): string {
-  return `/api/v2/evidence/${id}`;
 }
 
 function quoteLink(id: string, proofs: Proofs): Html {

@@ -87,7 +87,7 @@ function proof(
 <div><dt>Read by</dt><dd>${method}${assumed.length > 0 && `; taken by rule, not spelt out: ${assumed.join(', ')}`}</dd></div>
 ${confidence !== undefined && html`<div><dt>Still so today</dt><dd>${percent(confidence)}, <a href="#sure">why</a></dd></div>`}
 </dl>
-<p class="quiet"><a href="/api/v2/evidence/${id}">The words in their place</a></p>`;
+<p class="quiet"><a href="/evidence/${id}">The words in their place</a></p>`;
 }
 
 function fromDataset({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
@@ -169,7 +169,7 @@ function readFrom({ evidence, imported, research, origin }: RateView, proofs: Pr
   if (research !== undefined) return html`stated by ${research.by}, ${day(research.asOf)}`;
   const quotes = evidence
     .flatMap((id) => proofs.get(id) ?? [])
-    .map(({ id, quote }) => html`<a href="/api/v2/evidence/${id}">${quote.slice(0, 40)}</a>`);
+    .map(({ id, quote }) => html`<a href="/evidence/${id}">${quote.slice(0, 40)}</a>`);
   if (quotes.length < 2) return quotes[0] ?? html`${origin}`;
   return html`<details><summary>${quotes.length} quotes</summary>${separated(quotes, ' · ')}</details>`;
 }

@@ -1,5 +1,6 @@
 /** At which addresses every declared page is looked at. A new page whose parameters are among `SAMPLES` needs no line here. */
 import { fixedPages, pages } from '../../../serve/pages/list.ts';
+import { BEFORE, PROOFS } from './orbit-page.ts';
 
 /** What stands for `{name}` in a path. */
 const SAMPLES: Record<string, string> = { slug: 'orbit', id: 'crm', code: 'not_found', operation: 'getPricing' };
@@ -8,6 +9,11 @@ const SAMPLES: Record<string, string> = { slug: 'orbit', id: 'crm', code: 'not_f
 const ADDRESSES: Record<string, readonly string[]> = {
   home: ['/', '/?page=1', '/?q=acme', '/?q=nothingofthename'],
   product: ['orbit', 'models', 'beta', 'gamma'].map((slug) => `/tools/${slug}/pricing`),
+  'evidence-page': [
+    `/evidence/${PROOFS.monthly.id}`,
+    `/evidence/${PROOFS.monthly.id}?with=${BEFORE.pageSha256}`,
+    `/evidence/${PROOFS.saml.id}`,
+  ],
   'compare-page': ['/compare?slugs=orbit,acme,models,gamma&seats=10', '/compare', '/compare?slugs=orbit&add=orbitt'],
   'llm-calculator': ['/calculators/llm?products=models,tokens&cachedInputTokens=2000000', '/calculators/llm'],
   'tco-calculator': [

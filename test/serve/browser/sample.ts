@@ -2,40 +2,25 @@
  * What pages are looked at with: the market that the operations are asked about, and one product that has of all there
  * is to show, with names as long and as odd as vendors write them.
  */
-import type { ImportedFrom, Snapshot, Tier } from '../../../data/record.ts';
+import type { ImportedFrom, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
 import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation/content.ts';
 import { observedReference } from '../../api-facts.ts';
 import {
   change,
   customTier,
   daysAfterNoon,
-  evidence,
   freeTier,
   price,
   product,
   rate,
   record,
-  sha256Of,
   snapshot,
   tier,
   verification,
 } from '../../builders.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import type { Content } from '../served.ts';
-
-const PAGE = {
-  url: 'https://www.orbit.example/pricing/teams-and-enterprise?ref=a-long-address-that-narrow-screens-have-to-break',
-  pageSha256: sha256Of('orbit'),
-};
-const words = (quote: string, textStart: number) => evidence({ ...PAGE, quote, textStart });
-const PROOFS = {
-  free: words('Free\nFor up to 3 members, for ever', 10),
-  monthly: words('$14 per member / month, billed monthly', 60),
-  annual: words('$11 per member / month, billed annually', 120),
-  scale: words('$1,250.50 a month for up to 50 members', 180),
-  sales: words('Talk to us', 260),
-  saml: words('SAML single sign-on: Scale and above', 320),
-};
+import { BEFORE, ORBIT_PAGES, PAGE, PROOFS } from './orbit-page.ts';
 
 const DATASET: ImportedFrom = {
   dataset: 'example/prices-of-software:vendors/orbit.yaml',
@@ -202,7 +187,7 @@ const models: PublishedProduct = {
   snapshots: [],
 };
 
-function context(proof: (typeof PROOFS)[keyof typeof PROOFS]): EvidenceContext {
+function context(proof: RecordEvidence): EvidenceContext {
   return { evidence: proof, slug: 'orbit', before: 'Plans\n', after: '\nMore', finalUrl: PAGE.url };
 }
 
@@ -232,7 +217,8 @@ const CHANGES = [
 export const CATALOGUE: Content = {
   ...MARKET,
   products: [...MARKET.products, orbit, models],
-  evidence: [...(MARKET.evidence ?? []), ...Object.values(PROOFS).map(context)],
+  evidence: [...(MARKET.evidence ?? []), ...[...Object.values(PROOFS), BEFORE].map(context)],
   changes: [...base, ...CHANGES.map((entry, index) => ({ ...entry, seq: base.length + index + 1 }))],
   quality: FIGURES,
+  copies: ORBIT_PAGES,
 };

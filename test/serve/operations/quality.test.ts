@@ -152,6 +152,7 @@ describe('how the records stand', () => {
           rates: [],
           discovery: nothing,
           derived: new Derived(),
+          copy: () => undefined,
         };
         const generation = { id: '1', publishedAt: NOON, quality: () => undefined };
         const { records } = quality.run({ ...store, generation: generation as never }, {}, NOW);

@@ -45,7 +45,7 @@ describe('the page of changes', () => {
     expect(page).toContain('<del>$10</del> → <ins>$12</ins>');
     expect(page).toContain('from 1 Jan 2027 on');
     expect(page).toContain('the design changed too');
-    expect(page).toContain(`/api/v2/evidence/${PROOF.id}`);
+    expect(page).toContain(`"/evidence/${PROOF.id}"`);
     expect(page).toContain('&lt;b&gt;Old&lt;/b&gt; → New');
   });
 

@@ -28,7 +28,7 @@ describe('a comparison', () => {
     const { costs = [] } = compare.response.parse(await server.json('/api/v2/compare?slugs=acme,delta&seats=25'));
     const [line] = costs[0]?.cost?.subscription.lines ?? [];
     expect(line?.evidence).toBeDefined();
-    expect(await pageAt(server, '/compare?slugs=acme,delta&seats=25')).toContain(`/api/v2/evidence/${line?.evidence}`);
+    expect(await pageAt(server, '/compare?slugs=acme,delta&seats=25')).toContain(`"/evidence/${line?.evidence}"`);
   });
 
   it('quotes beside a price the words of that very price', async () => {

@@ -43,7 +43,7 @@ describe('the page of a product', () => {
       '21 Nov 2026',
       'cards; taken by rule, not spelt out: currency',
       '<a href="#sure">why</a>',
-      'href="/api/v2/evidence/ev_',
+      'href="/evidence/ev_',
     ])
       expect(proof, words).toContain(words);
   });

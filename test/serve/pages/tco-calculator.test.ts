@@ -17,7 +17,7 @@ describe('the calculator of total cost', () => {
     expect(cost.subscription.lines.length).toBeGreaterThan(0);
     for (const { label, annual, term, evidence } of cost.subscription.lines) {
       expect(text).toContain(label);
-      expect(page).toContain(`/api/v2/evidence/${evidence}`);
+      expect(page).toContain(`"/evidence/${evidence}"`);
       expect(text).toContain(`${money(annual)} ${money(term)}`);
     }
     const sum = cost.subscription.lines.reduce((all, { term }) => all.plus(term), new Decimal(0));
