@@ -15,6 +15,7 @@ import { aligned, tableOf } from './harness/table.ts';
 const BENCHMARKS: Record<string, string> = {
   read: 'reading a page, over parsing it with cheerio',
   serve: 'web process and exporter, over node:http with the same bytes, plain Express and the MCP SDK',
+  pages: 'first paint of each kind of page in Chromium, over node:http with the same bytes',
   verify: 'verifier and ledger, over plain inserts; the whole pipeline, over undici and cheerio.load',
   publish: 'publishing a generation, over VACUUM INTO and SHA-256',
   accuracy: 'facts read rightly, over those of the labels',

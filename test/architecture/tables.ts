@@ -74,7 +74,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openai: ['crawler/model'],
   parse5: ['data/text'],
   pino: ['config', 'web', 'crawler', 'verifier', 'serve', 'console', 'supervisor', 'lab'],
-  playwright: ['crawler/fetch', 'cli/doctor'],
+  playwright: ['crawler/fetch', 'cli/doctor', 'lab/pages'],
   'prom-client': ['config', 'crawler', 'verifier', 'serve', 'console'],
   'robots-parser': ['crawler/fetch'],
   rolldown: ['packages'],
