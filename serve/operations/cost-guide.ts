@@ -104,7 +104,7 @@ export const costGuide = operation({
       discountPrograms,
       negotiation: { ...negotiation, emailGenerator: negotiationEmailUrl(store.site, slug) },
       snapshot: snapshotOf(store, found),
-      evidence: record.evidence.filter(({ id }) => cited.has(id)).map(evidenceView),
+      evidence: record.evidence.filter(({ id }) => cited.has(id)).map(evidenceView(store.site)),
       verification,
       source: verification.source,
       ...envelope,
@@ -119,8 +119,8 @@ function guideOf({ generation }: Store, { product }: Found): CostGuide {
   throw new Problem('no_cost_guide', `Nothing beyond the sticker price of ${product.name} is known`);
 }
 
-function snapshotOf({ generation }: Store, { record }: Found): z.output<typeof Snapshot> {
-  const data = recordData(record, { depth: 'summary' });
+function snapshotOf({ generation, site }: Store, { record }: Found): z.output<typeof Snapshot> {
+  const data = recordData(record, { site, depth: 'summary' });
   const held = generation.snapshots(record.slug).findLast(({ origin }) => origin !== 'imported');
   return {
     ...pick(data, ['priceRange', 'startingPrice', 'startingPriceBasis', 'freeTier']),

@@ -44,7 +44,7 @@ export const evidence = operation({
       throw new Problem('not_found', 'The current generation has no evidence with this id');
     }
     return {
-      ...evidenceView(found.evidence),
+      ...evidenceView(site)(found.evidence),
       slug: product.slug,
       before: quoted(found.before, SURROUNDING_LENGTH),
       after: quoted(found.after, SURROUNDING_LENGTH),

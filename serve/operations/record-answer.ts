@@ -123,13 +123,13 @@ export function recordFields(
 
 /** What is stated, without research. It is one object for all answers that state it. */
 function factsOf(
-  { derived, market }: Store,
+  { site, derived, market }: Store,
   { slug, standing: { stated, interval, day, fading } }: { slug: string; standing: Standing },
   depth: Depth,
 ): RecordData {
-  if (interval !== undefined) return derived.of(stated, depth, () => recordData(stated, { depth }));
+  if (interval !== undefined) return derived.of(stated, depth, () => recordData(stated, { site, depth }));
   const place = { market, slug, category: stated.category, today: day };
-  return derived.of(stated, `${depth} ${day}`, () => recordData(stated, { depth, place, ...fading }));
+  return derived.of(stated, `${depth} ${day}`, () => recordData(stated, { site, depth, place, ...fading }));
 }
 
 /** What is said of the record today, where it is wanted: one object for all answers that say it. */

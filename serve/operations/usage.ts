@@ -130,7 +130,7 @@ export const usage = operation({
       count: models.length,
       models,
       estimate: isAsked ? estimateOf(chosen, volume, record) : undefined,
-      evidence: record.evidence.filter(({ id }) => proofs.has(id)).map(evidenceView),
+      evidence: record.evidence.filter(({ id }) => proofs.has(id)).map(evidenceView(store.site)),
       verification,
       ...productEnvelope(store, product, {
         verifiedAt: verification.verifiedAt,

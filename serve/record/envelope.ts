@@ -76,6 +76,10 @@ export function evidencePath(id: string): string {
   return `/evidence/${id}`;
 }
 
+export function evidenceUrl(site: Site, id: string): string {
+  return site.baseUrl + evidencePath(id);
+}
+
 /** The page that a cost guide's consumers cite. */
 export function guideUrl(site: Site, slug: string): string {
   return `${site.baseUrl}/tools/${slug}/cost-guide`;

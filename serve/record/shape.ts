@@ -162,7 +162,10 @@ export const VerificationView = z.strictObject({
 });
 export type VerificationView = z.infer<typeof VerificationView>;
 
-export const EvidenceView = RecordEvidence.extend({ quote: Evidence.shape.quote });
+export const EvidenceView = RecordEvidence.extend({
+  quote: Evidence.shape.quote,
+  page: z.url().meta({ description: 'Our page for people: the quote marked in its place on the vendor’s page.' }),
+});
 export type EvidenceView = z.infer<typeof EvidenceView>;
 
 /** A field that was asked for and is not answered with, since it is not as sure or as fresh as the consumer wants it. */

@@ -4,6 +4,7 @@
  * Pure: what is not in the record is not in the view. A product of which nothing is known has no price range and no
  * tiers; nothing becomes zero on the way. Plain numbers are made here, at the edge, from exact decimals.
  */
+import type { Site } from '../../config/site.ts';
 import { TRUST } from '../../config/trust.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import { confidenceNow, confirmedBy, statusNow } from '../../data/confidence/decay.ts';
@@ -27,6 +28,7 @@ import {
   type Verification,
 } from '../../data/record.ts';
 import { rangeText } from '../../data/text/price-text.ts';
+import { evidenceUrl } from './envelope.ts';
 import { type Place, positioningOf } from './market.ts';
 import type {
   Discounts,
@@ -55,6 +57,7 @@ export type Rating = (fact: { confidence?: number | undefined }) => number | und
 const UNRATED: Rating = () => undefined;
 
 interface Asked {
+  site: Site;
   depth: Depth;
   /** Absent for a record of the past, of which today's category says nothing. */
   place?: Place | undefined;
@@ -62,7 +65,7 @@ interface Asked {
 }
 
 /** All data fields. */
-export function recordData(stated: Stated, { depth, place, rating }: Asked): RecordData {
+export function recordData(stated: Stated, { site, depth, place, rating }: Asked): RecordData {
   const { currency, tiers, rates, hiddenCosts, evidence } = stated;
   const isFull = depth === 'full';
   const start = startingPrice(tiers, currency);
@@ -80,7 +83,7 @@ export function recordData(stated: Stated, { depth, place, rating }: Asked): Rec
     referencePrices: stated.referencePrices?.map(referencePriceView),
     hiddenCosts: hiddenCosts.map(hiddenCostView),
     positioning,
-    evidence: isFull ? evidence.map(evidenceView) : undefined,
+    evidence: isFull ? evidence.map(evidenceView(site)) : undefined,
     rateCard: rateCard(rates, rating),
     capabilities: isFull ? capabilitiesOf(stated.facts ?? []) : undefined,
   };
@@ -211,14 +214,15 @@ function plain<Name extends string>(amounts: Record<Name, Amount | undefined>): 
   return numbers;
 }
 
-export function evidenceView(evidence: RecordEvidence): EvidenceView {
-  return {
+export function evidenceView(site: Site): (evidence: RecordEvidence) => EvidenceView {
+  return (evidence) => ({
     id: evidence.id,
     quote: quoted(evidence.quote),
+    page: evidenceUrl(site, evidence.id),
     ...pick(evidence, ['url', 'capturedAt', 'pageSha256', 'textStart', 'textEnd']),
     path: label(evidence.path, 600),
     ...pick(evidence, ['method', 'scope', 'format', 'charset']),
-  };
+  });
 }
 
 /** As it stands on the day of `now`. */

@@ -29,9 +29,9 @@ export function withQuotes(store: Store, answer: Answer, { quotes, now }: { quot
     case 'own':
       return answer;
     case 'record':
-      return quoting(answer, ofRecord(store, answer, now));
+      return quoting(store, answer, ofRecord(store, answer, now));
     case 'history':
-      return quoting(answer, ofHistory(store, answer));
+      return quoting(store, answer, ofHistory(store, answer));
     case 'results':
       return withQuotedResults(store, answer);
     default:
@@ -40,10 +40,10 @@ export function withQuotes(store: Store, answer: Answer, { quotes, now }: { quot
 }
 
 /** Adds the cited evidence that the answer lacks. */
-function quoting({ evidence = [], ...answer }: Answer, { cited, known }: Cited): Answer {
+function quoting({ site }: Store, { evidence = [], ...answer }: Answer, { cited, known }: Cited): Answer {
   const own = new Set(evidence.map(({ id }) => id));
   const added = known.filter(({ id }) => cited.has(id) && !own.has(id));
-  return { ...answer, evidence: [...evidence, ...added.map(evidenceView)] };
+  return { ...answer, evidence: [...evidence, ...added.map(evidenceView(site))] };
 }
 
 interface Cited {
@@ -77,7 +77,7 @@ function ofHistory({ generation }: Store, answer: Answer): Cited {
   return { cited: citedIn(answer), known: [...new Map(proofs.map((proof) => [proof.id, proof])).values()] };
 }
 
-function withQuotedResults({ generation }: Store, answer: Answer): Answer {
+function withQuotedResults({ site, generation }: Store, answer: Answer): Answer {
   const evidence: EvidenceView[] = [];
   const results = (answer.results ?? []).map((result) => {
     const record = generation.record(result.slug);
@@ -85,7 +85,7 @@ function withQuotedResults({ generation }: Store, answer: Answer): Answer {
     const id = startingPrice(record.tiers, record.currency)?.price.evidence;
     const proof = record.evidence.find((each) => each.id === id);
     if (proof === undefined) return result;
-    evidence.push(evidenceView(proof));
+    evidence.push(evidenceView(site)(proof));
     return { ...result, evidence: proof.id };
   });
   return { ...answer, results, evidence };

@@ -20,6 +20,7 @@ async function feedAt(server: Served, path = '/feed.xml') {
 
 const logOf = (count: number) => Array.from({ length: count }, (_, n) => ({ ...change({ slug: 'acme' }), seq: n + 1 }));
 const acme = sold();
+const EVIDENCE = 'ev_2e8087b3126738b6a43c';
 const ANNOUNCED = { amount: '30.00', currency: 'USD', effectiveFrom: '2027-03-01' };
 
 describe('the feed', () => {
@@ -34,6 +35,13 @@ describe('the feed', () => {
     );
     // What entered or left our catalogue is no change of a price.
     expect(answered).toEqual([[6], [4], [3], [2]]);
+  });
+
+  it('leads from an event to the words that show it', async () => {
+    const server = await served({ products: [acme], changes: [{ ...change({ evidence: [EVIDENCE] }), seq: 1 }] });
+    const { xml } = await feedAt(server);
+    const link = load(xml, { xml: true })('entry > link[rel="related"]');
+    expect(link.attr('href')).toBe(`${SITE.baseUrl}/evidence/${EVIDENCE}`);
   });
 
   it('has a feed of each product, with links of its own', async () => {

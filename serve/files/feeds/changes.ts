@@ -10,7 +10,7 @@ import { integerParameter, slugParameter } from '../../interface/parameters.ts';
 import { FEEDS, productFeedPath } from '../../interface/published-files.ts';
 import { changedProduct } from '../../operations/changes.ts';
 import { changeWords } from '../../record/change-words.ts';
-import { homeUrl, productPageUrl, USE } from '../../record/envelope.ts';
+import { evidenceUrl, homeUrl, productPageUrl, USE } from '../../record/envelope.ts';
 import { changeView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -52,7 +52,7 @@ ${oldest !== undefined && html`<link rel="next" type="application/atom+xml" href
 });
 
 function entry({ site }: Store, change: LoggedChange, product: string): Html {
-  const { seq, type, slug, observedAt, recordedAt, imported, reason } = change;
+  const { seq, type, slug, observedAt, recordedAt, imported, reason, evidence } = change;
   return html`<entry>
 <id>${`${site.baseUrl}/api/v2/changes?cursor=${seq - 1}&limit=1`}</id>
 <title>${`${product}: ${changeWords(change)}`}</title>
@@ -60,7 +60,7 @@ function entry({ site }: Store, change: LoggedChange, product: string): Html {
 <published>${recordedAt}</published>
 <category term="${type}"/>
 <link rel="alternate" type="text/html" href="${productPageUrl(site, slug)}"/>
-<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, as ${imported.dataset} (${imported.license}) has it`}${reason === undefined ? '' : `; ${reason}`}.`}</summary>
+${evidence.map((id) => html`<link rel="related" type="text/html" href="${evidenceUrl(site, id)}" title="Evidence"/>\n`)}<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, as ${imported.dataset} (${imported.license}) has it`}${reason === undefined ? '' : `; ${reason}`}.`}</summary>
 </entry>
 `;
 }

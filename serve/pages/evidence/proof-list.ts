@@ -5,7 +5,7 @@ import { statusNow } from '../../../data/confidence/decay.ts';
 import type { ReaderName } from '../../../data/reading.ts';
 import type { Witness } from '../../../data/witness.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { evidencePath, homeUrl } from '../../record/envelope.ts';
+import { evidenceUrl, homeUrl } from '../../record/envelope.ts';
 import { label, markdown, markdownUrl } from '../../record/vendor-text.ts';
 import { addressLink } from '../parts/markup.ts';
 import { day, statusBadge, statusMeaning } from '../parts/wording.ts';
@@ -59,7 +59,7 @@ ${witnesses.length > 0 && html`<div><dt>Independent witnesses</dt><dd>${witnesse
 export function citation(site: Site, { evidence, product, finalUrl }: Cited): Html {
   const { id, quote, capturedAt, pageSha256 } = evidence;
   const day = capturedAt.slice(0, 10);
-  const url = `${site.baseUrl}${evidencePath(id)}`;
+  const url = evidenceUrl(site, id);
   const words = label(quote, 200);
   const home = homeUrl(site);
   return html`<section aria-labelledby="cite">

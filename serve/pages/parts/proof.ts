@@ -8,24 +8,24 @@ import {
   type EvidenceId,
   type ImportedFrom,
   type PricingRecord,
+  type RecordEvidence,
   type Research,
 } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { RULES } from '../../../data/research-rules.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { evidencePath } from '../../record/envelope.ts';
-import type { EvidenceView, RateView, TierView } from '../../record/shape.ts';
+import type { RateView, TierView } from '../../record/shape.ts';
 import { label } from '../../record/vendor-text.ts';
-import { evidenceView } from '../../record/view.ts';
 import { externalLink, separated } from './markup.ts';
 import { day } from './wording.ts';
 
 export { evidencePath };
 
-export type Proofs = ReadonlyMap<string, EvidenceView>;
+export type Proofs = ReadonlyMap<string, RecordEvidence>;
 
 export function proofsOf({ evidence }: Pick<PricingRecord, 'evidence'>): Proofs {
-  return new Map(evidence.map((each) => [each.id, evidenceView(each)]));
+  return new Map(evidence.map((each) => [each.id, each]));
 }
 
 function quoteLink(id: string, proofs: Proofs): Html {

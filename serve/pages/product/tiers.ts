@@ -2,15 +2,16 @@
 
 import { overAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
-import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
+import { datasetName, type ImportedFrom, type RecordEvidence, type Research } from '../../../data/record.ts';
 import { counted } from '../../../data/text/figures.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { countingOf } from '../../cost/offer.ts';
 import { absentPriceText } from '../../record/price-words.ts';
-import type { Discounts, EvidenceView, PriceView, RateView, TierView } from '../../record/shape.ts';
+import type { Discounts, PriceView, RateView, TierView } from '../../record/shape.ts';
+import { label, quoted } from '../../record/vendor-text.ts';
 import { addressLink, figures, separated, table, wideTable } from '../parts/markup.ts';
-import type { Proofs } from '../parts/proof.ts';
+import { evidencePath, type Proofs } from '../parts/proof.ts';
 import { day, PERIODS, percent, perUnit, RATE_NAMES, roundedText } from '../parts/wording.ts';
 
 interface Offered {
@@ -76,18 +77,18 @@ function withProof(kind: string, figure: Html, { evidence, assumed, proofs, conf
 
 /** @param assumed what the page does not spell out */
 function proof(
-  { id, quote, url, capturedAt, pageSha256, method }: EvidenceView,
+  { id, quote, url, capturedAt, pageSha256, method }: RecordEvidence,
   assumed: PriceView['assumed'] = [],
   confidence: number | undefined,
 ): Html {
-  return html`<blockquote>${quote}</blockquote>
+  return html`<blockquote>${quoted(quote)}</blockquote>
 <dl class="proof">
 <div><dt>Read from</dt><dd>${addressLink(url)}</dd></div>
 <div><dt>Captured</dt><dd>${day(capturedAt)}, page <code>${pageSha256.slice(0, 12)}</code></dd></div>
 <div><dt>Read by</dt><dd>${method}${assumed.length > 0 && `; taken by rule, not spelt out: ${assumed.join(', ')}`}</dd></div>
 ${confidence !== undefined && html`<div><dt>Still so today</dt><dd>${percent(confidence)}, <a href="#sure">why</a></dd></div>`}
 </dl>
-<p class="quiet"><a href="/evidence/${id}">The words in their place</a></p>`;
+<p class="quiet"><a href="${evidencePath(id)}">The words in their place</a></p>`;
 }
 
 function fromDataset({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
@@ -169,7 +170,7 @@ function readFrom({ evidence, imported, research, origin }: RateView, proofs: Pr
   if (research !== undefined) return html`stated by ${research.by}, ${day(research.asOf)}`;
   const quotes = evidence
     .flatMap((id) => proofs.get(id) ?? [])
-    .map(({ id, quote }) => html`<a href="/evidence/${id}">${quote.slice(0, 40)}</a>`);
+    .map(({ id, quote }) => html`<a href="${evidencePath(id)}">${label(quote, 40)}</a>`);
   if (quotes.length < 2) return quotes[0] ?? html`${origin}`;
   return html`<details><summary>${quotes.length} quotes</summary>${separated(quotes, ' · ')}</details>`;
 }

@@ -245,7 +245,7 @@ describe('hostile text of a vendor’s page', () => {
             .children()
             .toArray()
             .map(({ tagName }) => tagName),
-        ).toEqual(['id', 'title', 'updated', 'published', 'category', 'link', 'summary']);
+        ).toEqual(['id', 'title', 'updated', 'published', 'category', 'link', 'link', 'summary']);
       for (const link of $('link').toArray()) expect($(link).attr('href')).toMatch(/^https:\/\/assay\.example\//);
       entries += $('entry').length;
       path = $('feed > link[rel="next"]').attr('href')?.replace(SITE.baseUrl, '') ?? '';

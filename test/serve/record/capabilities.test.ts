@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../../data/record.ts';
 import { recordData } from '../../../serve/record/view.ts';
 import { evidence, record } from '../../builders.ts';
+import { SITE } from '../served.ts';
 
 const proof = evidence({ quote: 'SSO – ✓' });
 const sso: Fact = {
@@ -16,7 +17,7 @@ const sso: Fact = {
 };
 const trial: Fact = { kind: 'trial', days: 14, evidence: proof.id };
 const view = (facts: Fact[] | undefined, depth: 'summary' | 'full') =>
-  recordData({ ...record(), ...(facts && { facts }), evidence: [proof] }, { depth }).capabilities;
+  recordData({ ...record(), ...(facts && { facts }), evidence: [proof] }, { site: SITE, depth }).capabilities;
 
 test('capabilities are served by name, with the first tier that has each and its evidence [S2.3.capabilities]', () => {
   expect(view([trial, sso], 'full')).toEqual({ sso: { tiers: sso.tiers, first: 'pro', evidence: proof.id } });

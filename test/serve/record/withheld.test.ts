@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { ratingOf, recordData, verificationView } from '../../../serve/record/view.ts';
 import { ageInDays, heldTo } from '../../../serve/record/withheld.ts';
 import { daysAfterNoon, freeTier, NOON, price, rate, record, tier, verification } from '../../builders.ts';
+import { SITE } from '../served.ts';
 
 const FIELDS = { startingPrice: 12, freeTier: true, tiers: [], hiddenCosts: [] };
 const demand = fc.record(
@@ -61,7 +62,11 @@ it('prices, claims and rates are judged one by one, and each that is withheld is
   const rates = [rate({ confidence: 0.98 }), rate({ model: 'small-1', confidence: 0.5 })];
   const known = record({ tiers, rates, verification: verification({ score: 0.8 }) });
   const { confidence, verifiedAt } = verificationView(known.verification, new Date(NOON));
-  const data = recordData(known, { depth: 'summary', rating: ratingOf(known.verification, new Date(NOON)) });
+  const data = recordData(known, {
+    site: SITE,
+    depth: 'summary',
+    rating: ratingOf(known.verification, new Date(NOON)),
+  });
   const trust = { verification: { confidence, ...(verifiedAt && { verifiedAt }) }, day: '2026-11-21' };
   const held = heldTo({ minConfidence: 0.9 }, { startingPrice: 12, tiers: data.tiers, rateCard: data.rateCard }, trust);
   expect(held.data.tiers?.map(({ id, price, prices }) => [id, price, prices.map(({ amount }) => amount)])).toEqual([
