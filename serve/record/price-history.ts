@@ -11,7 +11,7 @@ import type { Amount } from '../../data/money.ts';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import { Day } from '../../data/product.ts';
-import type { Snapshot } from '../../data/record.ts';
+import { datasetName, type Snapshot } from '../../data/record.ts';
 import { GAP_DAYS } from '../../data/store/ledger/snapshot-intervals.ts';
 
 const DAY_MS = 86_400_000;
@@ -109,7 +109,7 @@ export function priceTrend(snapshots: readonly Snapshot[], changes: readonly Log
   if (first?.price === undefined || last === undefined) return NO_TREND;
   if (daysFrom(first.snapshot.validFrom, last.snapshot.lastSeenAt) < SUFFICIENT_DAYS) return NO_TREND;
   const { amount } = first.price;
-  const percent = new Decimal(tier.amount).minus(amount).dividedBy(amount).times(100).toDecimalPlaces(1).toNumber();
+  const percent = percentFrom(amount, tier.amount);
   return {
     direction: directionOf(percent),
     percent,
@@ -122,11 +122,57 @@ export function priceTrend(snapshots: readonly Snapshot[], changes: readonly Log
 
 const NO_TREND: PriceTrend = { direction: 'unknown', sufficient: false };
 
+/** `percent` of the price a year before it was last seen, or why there is none. */
+export type YearChange = { percent: number; since: Day } | { reason: string };
+
+/**
+ * Of the starting price, as our observations or else the latest dataset state it. Compares one tier's price under the same
+ * terms.
+ */
+export function yearChange(snapshots: readonly Snapshot[], changes: readonly LoggedChange[]): YearChange {
+  const line = oneSource(snapshots);
+  const last = line.at(-1);
+  const tier = startingTier(last);
+  if (last === undefined || tier === undefined) return { reason: 'No starting price in the history' };
+  if (!tier.isBilled) return { reason: 'The billing is not stated' };
+  const then = new Date(Date.parse(last.lastSeenAt) - YEAR_DAYS * DAY_MS).toISOString();
+  const at = line.findLastIndex(({ validFrom }) => validFrom <= then);
+  const [before, next] = [line[at], line[at + 1]];
+  const old = before && priceIn(before, tier.id);
+  const isSeen = before !== undefined && daysFrom(before.lastSeenAt, then) <= GAP_DAYS;
+  if (before === undefined || !(isSeen || (old && next && isSamePrice(old, priceIn(next, tier.id)))))
+    return { reason: 'No price is known from a year earlier' };
+  if (old === undefined || !isSameTerms(old, tier))
+    return { reason: 'The plan was not sold on the same terms a year earlier' };
+  const isUnclear = ({ type, subject, observedAt }: LoggedChange) =>
+    type === 'changed_with_redesign' && subject === tier.id && observedAt > then;
+  if (changes.some(isUnclear)) return { reason: 'Changed with a redesign of the page: the cause is not known' };
+  return { percent: percentFrom(old.amount, tier.amount), since: then.slice(0, 10) };
+}
+
+function isSamePrice(a: TierPrice, b: TierPrice | undefined): boolean {
+  return b !== undefined && a.amount === b.amount && isSameTerms(a, b);
+}
+
+/** Our own observations, or else those of the dataset that ends last. */
+function oneSource(snapshots: readonly Snapshot[]): Snapshot[] {
+  const ours = snapshots.filter(isObserved);
+  if (ours.length > 0) return ours;
+  const dataset = ({ imported }: Snapshot) => imported && datasetName(imported.dataset);
+  const latest = snapshots.toSorted((a, b) => (a.lastSeenAt < b.lastSeenAt ? -1 : 1)).at(-1);
+  return snapshots.filter((snapshot) => latest !== undefined && dataset(snapshot) === dataset(latest));
+}
+
+function percentFrom(before: Amount, after: Amount): number {
+  return new Decimal(after).minus(before).dividedBy(before).times(100).toDecimalPlaces(1).toNumber();
+}
+
 interface TierPrice {
   id: string;
   name: string;
   amount: Amount;
   terms: string;
+  isBilled: boolean;
   units: readonly (number | undefined)[];
 }
 
@@ -150,7 +196,15 @@ function priceIn({ tiers, rates }: Pick<Snapshot, 'tiers' | 'rates'>, id: string
   if (!monthly) return undefined;
   const { unit, per, isFloor } = monthly.price;
   const terms = JSON.stringify([currency, monthly.billing, unit, per, isFloor]);
-  return { id, name: tier.name, amount: monthly.amount, terms, units: [tier.minimumUnits, tier.includedUnits] };
+  const isBilled = monthly.billing !== undefined;
+  return {
+    id,
+    name: tier.name,
+    amount: monthly.amount,
+    terms,
+    isBilled,
+    units: [tier.minimumUnits, tier.includedUnits],
+  };
 }
 
 function stabilityOf(changes: number): PriceStability['label'] {

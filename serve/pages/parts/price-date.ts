@@ -29,11 +29,14 @@ function newest<Of extends { asOf: string }>(datasets: readonly Of[]): Of | unde
 /** "12 days", with the date and the dataset as a hint. */
 export function ageCell({ at, dataset }: PriceDate, now: Date): Html {
   const from = dataset === undefined ? 'Confirmed on the vendor’s page' : `Dataset ${dataset}`;
-  return html`<time datetime="${at}" title="${from}, ${dayText(at)}">${ageText(at, now)}</time>`;
+  return html`<time datetime="${at}" title="${from}, ${dayText(at)}">${ageText(ageDays({ at }, now))}</time>`;
 }
 
-function ageText(at: string, now: Date): string {
-  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / DAY_MS));
+export function ageDays({ at }: PriceDate, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / DAY_MS));
+}
+
+function ageText(days: number): string {
   if (days < 2 * MONTH_DAYS) return counted(days, 'day');
   const months = Math.floor(days / MONTH_DAYS);
   return months < 24 ? counted(months, 'month') : counted(Math.floor(months / 12), 'year');

@@ -16,10 +16,10 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await open('/category/crm');
     const names = () => page.locator('.market tbody th').allTextContents();
     for (const [heading, key] of [
-      ['Starts at', '-price'],
+      ['Starting price', '-price'],
       ['Product', 'name'],
-      ['Confidence', 'confidence'],
-      ['Confidence', '-confidence'],
+      ['Age', 'age'],
+      ['Age', '-age'],
     ] as const) {
       await page.locator('.market').getByRole('link', { name: heading, exact: true }).focus();
       await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { price, tier } from '../../builders.ts';
 import { FULL_MARKET, MARKET } from '../market-of-crm.ts';
 import { expectProblem, served, sold } from '../served.ts';
-import { pageAt } from './page-at.ts';
+import { pageAt, textOf } from './page-at.ts';
 
 const many = Array.from({ length: 260 }, (_, index) => {
   const slug = `p${String(index).padStart(3, '0')}`;
@@ -14,9 +14,12 @@ const server = await served({ ...MARKET, categories, products: [...MARKET.produc
 
 const at = (path: string) => pageAt(server, path);
 const productsOf = (page: string) =>
-  [...page.slice(page.indexOf('id="products"')).matchAll(/<th scope="row"[^>]*><a href="\/tools\/([a-z0-9-]+)\//g)].map(
-    ([, slug]) => slug,
-  );
+  [
+    ...page
+      .slice(page.indexOf('id="products"'))
+      .replace(/<details[\s\S]*/, '')
+      .matchAll(/<th scope="row"[^>]*><a href="\/tools\/([a-z0-9-]+)\//g),
+  ].map(([, slug]) => slug);
 
 describe('the page of a category', () => {
   it('is not there for what is no category', async () => {
@@ -26,10 +29,11 @@ describe('the page of a category', () => {
 
   it('says what is compared, how many stand behind the figures, and draws only those', async () => {
     const page = await at('/category/crm');
-    expect(page).toContain('priced per user a month, billed monthly, in USD');
-    expect(page).toContain('<strong>Too few vendors for a median</strong>: it takes 8.');
+    expect(page).toContain('5 products priced per user a month, billed monthly, in USD');
+    expect(page).toContain('<strong>Too few vendors for a median</strong>: 8 are needed.');
     expect(page).toContain('<desc>5 products: from $8 to $99. Too few vendors for a median.</desc>');
     expect(page).not.toContain('<dt>Median</dt>');
+    expect(await at('/category/llm')).not.toContain('<h2>Starting prices</h2>');
   });
 
   it('has a median from eight vendors on, and says how old its prices are and from whom', async () => {
@@ -40,25 +44,53 @@ describe('the page of a category', () => {
     expect(page).not.toContain('Too few vendors');
   });
 
-  it('lists every product that is sold, and says of those that are not compared why', async () => {
+  it('lists products with a price first, by currency, and those without one in a closed list', async () => {
     const page = await at('/category/crm');
-    expect(productsOf(page)).toEqual(['beta', 'eta', 'acme', 'delta', 'epsilon', 'zeta', 'gamma']);
-    expect(page).toContain('no: priced in EUR');
-    expect(page).toContain('no: Not known yet');
+    expect(productsOf(page)).toEqual(['beta', 'acme', 'delta', 'epsilon', 'zeta', 'eta']);
+    expect(page).toContain('7 products, 6 with a known price.');
+    const [, unknown = ''] = /<details class="unknown">([\s\S]*?)<\/details>/.exec(page) ?? [];
+    expect(unknown).toContain('1 product without a known price');
+    expect(unknown).toContain('/tools/gamma/pricing');
+    expect(page).not.toContain('Not known yet');
     expect(page).not.toContain('bygone');
   });
 
-  it('sorts by what the address says, with what is not known last either way', async () => {
-    const down = await at('/category/crm?sort=-price');
-    expect(productsOf(down)).toEqual(['zeta', 'epsilon', 'delta', 'acme', 'eta', 'beta', 'gamma']);
-    expect(down).toMatch(/aria-sort="descending"><a href="\/category\/crm\?sort=price"/);
-    expect(productsOf(await at('/category/crm?sort=name')).slice(0, 2)).toEqual(['acme', 'beta']);
-    expect(productsOf(await at('/category/crm?sort=-confirmed')).slice(-2)).toEqual(['beta', 'gamma']);
+  it('shows unit, billing, free plan, state with its meaning, age with its source, and twelve months', async () => {
+    const page = await at('/category/crm');
+    const row = textOf(/<tr><th scope="row"[^>]*><a href="\/tools\/acme\/[\s\S]*?<\/tr>/.exec(page)?.[0] ?? '');
+    expect(row.trim()).toBe('Acme $12 per user monthly Yes verified 0 days +20 %');
+    expect(page).toContain('Confirmed on the vendor’s page, and recent enough to rely on');
+    expect(page).toContain('title="Dataset example/prices, 1 Jan 2026">10 months</time>');
+    expect(page).toContain('No price is known from a year earlier');
   });
 
-  it('says that nothing is compared where nothing can be, and that nothing is there', async () => {
-    expect(await at('/category/llm')).toContain('there is nothing to compare');
-    expect(await at('/category/empty')).toContain('None yet.');
+  it('leaves out a column that says nothing', async () => {
+    const page = await at('/category/many');
+    expect(page).toContain('>Unit</a>');
+    expect(page).not.toContain('>12 months</a>');
+    expect(page).not.toContain('>Free plan</a>');
+  });
+
+  it('sorts by what the address says, never one currency by another', async () => {
+    const down = await at('/category/crm?sort=-price');
+    expect(productsOf(down)).toEqual(['zeta', 'epsilon', 'delta', 'acme', 'beta', 'eta']);
+    expect(down).toMatch(/aria-sort="descending"><a href="\/category\/crm\?sort=price"/);
+    expect(productsOf(await at('/category/crm?sort=name')).slice(0, 2)).toEqual(['acme', 'beta']);
+    expect(productsOf(await at('/category/crm?sort=-age'))[0]).toBe('beta');
+    expect(productsOf(await at('/category/crm?sort=-change'))[0]).toBe('acme');
+  });
+
+  it('shows the token rates of its products and leads to all of them', async () => {
+    const page = await at('/category/llm');
+    expect(page).toContain('<h2 id="rates">Token rates</h2>');
+    expect(page).toContain('href="/models?category=llm"');
+    expect(page).toContain('<a href="/models?provider=tokens">Token rates</a>');
+    expect(page).toContain('large-1');
+    expect(await at('/category/crm')).not.toContain('Token rates</h2>');
+  });
+
+  it('says that there are no products', async () => {
+    expect(await at('/category/empty')).toContain('No products yet.');
   });
 
   it('takes hundreds of products, a page at a time, each once', async () => {

@@ -1,0 +1,170 @@
+/** The products of a category as a sortable table; those without a known price follow in a list. */
+import { counted } from '../../data/text/figures.ts';
+import { type Html, html } from '../../web/html.ts';
+import { type YearChange, yearChange } from '../record/price-history.ts';
+import { absentPriceText } from '../record/price-words.ts';
+import { trustNow } from '../record/view.ts';
+import type { SoldProduct } from '../search/discovery.ts';
+import { compared, keyOf, type SortBy, sorted, sortsBy } from '../search/ordering.ts';
+import type { Store } from '../store/store.ts';
+import { STATUSES } from '../store/trust-figures.ts';
+import { pager, productLink, quiet, wideTable } from './parts/markup.ts';
+import { ageCell, ageDays, type PriceDate, priceDate } from './parts/price-date.ts';
+import { type Column, sortHeading, sortValue } from './parts/sort-heading.ts';
+import { perUnit, roundedText, statusBadge, statusMeaning } from './parts/wording.ts';
+
+/** Products per page; a single page is sorted in the browser. */
+const PAGE_SIZE = 250;
+
+const KEYS = ['name', 'price', 'unit', 'billing', 'free', 'state', 'age', 'change'] as const;
+type Key = (typeof KEYS)[number];
+export const SORTS = sortsBy(KEYS);
+type Sort = SortBy<Key>;
+
+const COLUMNS: readonly Column<Key>[] = [
+  { key: 'name', text: 'Product' },
+  { key: 'price', text: 'Starting price', isNumber: true },
+  { key: 'unit', text: 'Unit' },
+  { key: 'billing', text: 'Billed' },
+  { key: 'free', text: 'Free plan' },
+  { key: 'state', text: 'State', title: 'How sure we are of the price today' },
+  { key: 'age', text: 'Age', title: 'Since the price was confirmed, or since the date of its dataset', isNumber: true },
+  {
+    key: 'change',
+    text: '12 months',
+    title: 'Change of the starting price in the year before it was last seen',
+    isNumber: true,
+  },
+];
+
+interface Row {
+  product: SoldProduct;
+  sortName: string;
+  status: (typeof STATUSES)[number];
+  date: PriceDate | undefined;
+  ageDays: number | undefined;
+  /** Of products with a starting price. */
+  change: YearChange | undefined;
+}
+
+interface Shown {
+  id: string;
+  sort: Sort;
+  number: number;
+  now: Date;
+}
+
+export function categoryGrid(store: Store, products: readonly SoldProduct[], shown: Shown): Html {
+  const [known, unknown] = [products.filter(isKnown), products.filter((product) => !isKnown(product))];
+  return html`${
+    known.length > 0 &&
+    grid(
+      known.map((product) => rowOf(store, product, shown.now)),
+      shown,
+    )
+  }
+${unknown.length > 0 && unknownList(unknown)}`;
+}
+
+/** Also free products, and those that publish no price. */
+export function isKnown({ priceState = 'not_known' }: SoldProduct): boolean {
+  return priceState !== 'not_known';
+}
+
+function rowOf(store: Store, product: SoldProduct, now: Date): Row {
+  const { slug, name, verification } = product;
+  const { generation } = store;
+  const date = priceDate(product, now);
+  const change =
+    product.startingAmount === undefined
+      ? undefined
+      : store.derived.of(store.listed, `year change of ${slug}`, () =>
+          yearChange(
+            generation.snapshots(slug),
+            generation.changes({ after: 0, limit: 1_000, slug, type: 'changed_with_redesign' }),
+          ),
+        );
+  const { status } = trustNow(verification, now);
+  return { product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now), change };
+}
+
+type Value = string | number | undefined;
+
+const VALUES: Record<Key, (row: Row) => Value> = {
+  name: ({ sortName }) => sortName,
+  price: ({ product: { startingAmount } }) => (startingAmount === undefined ? undefined : Number(startingAmount)),
+  unit: ({ product: { startingUnit } }) => startingUnit,
+  billing: ({ product: { startingBilling } }) => startingBilling,
+  free: ({ product: { freeTier } }) => (freeTier === undefined ? undefined : Number(!freeTier)),
+  state: ({ status }) => STATUSES.indexOf(status),
+  age: (row) => row.ageDays,
+  change: ({ change }) => (change !== undefined && 'percent' in change ? change.percent : undefined),
+};
+
+function grid(rows: readonly Row[], { id, sort, number, now }: Shown): Html {
+  const { key, isDown } = keyOf<Key>(sort);
+  const inOrder = sorted(rows, {
+    value: VALUES[key],
+    currency: key === 'price' ? ({ product }) => product.currency : undefined,
+    isDown,
+    tie: (a, b) => compared(a.sortName, b.sortName),
+  });
+  const last = Math.ceil(rows.length / PAGE_SIZE);
+  const path = (by: string) => `/category/${id}?sort=${by}`;
+  // A column that says nothing is noise.
+  const columns = COLUMNS.filter(({ key: of }) => of === 'price' || rows.some((row) => VALUES[of](row) !== undefined));
+  const headings = columns.map((column) => sortHeading(column, { sort, path }));
+  const table = html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${headings}</tr></thead><tbody>
+${inOrder.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE).map(
+  (row) => html`<tr>${columns.map((column) => cell(row, column, now))}</tr>
+`,
+)}</tbody></table>`;
+  return html`${wideTable('Products', table)}
+${pager({ label: 'Pages', number, last, path: (to) => `${path(sort)}&page=${to}` })}
+${stateLegend(rows)}
+<p class="quiet">Prices are by the month in the vendor’s currency. Nothing is converted: amounts are sorted within each currency, US dollars first.${columns.some(({ key: of }) => of === 'change') && ' “12 months” compares one plan on the same terms, up to the day when its price was last seen.'}</p>`;
+}
+
+function cell(row: Row, { key, isNumber }: Column<Key>, now: Date): Html {
+  const { product } = row;
+  const value = sortValue(VALUES[key](row), key === 'price' ? product.currency : undefined);
+  return key === 'name'
+    ? html`<th scope="row"${value}>${productLink(product)}</th>`
+    : html`<td${isNumber && html` class="number"`}${value}>${CONTENTS[key](row, now)}</td>`;
+}
+
+const CONTENTS: Record<Exclude<Key, 'name'>, (row: Row, now: Date) => Html | string | false | undefined> = {
+  price: priceCell,
+  unit: ({ product: { startingUnit } }) => perUnit(startingUnit),
+  billing: ({ product: { startingBilling } }) => (startingBilling === 'annual' ? 'annually' : startingBilling),
+  free: ({ product: { freeTier } }) => freeTier !== undefined && (freeTier ? 'Yes' : 'No'),
+  state: ({ status }) => statusBadge(status),
+  age: ({ date }, now) => date && ageCell(date, now),
+  change: changeCell,
+};
+
+function priceCell({ product: { slug, has, startingAmount, currency, priceState } }: Row): Html | string {
+  if (startingAmount !== undefined && currency !== undefined) return roundedText(startingAmount, currency);
+  return has.includes('rates')
+    ? html`<a href="/models?provider=${slug}">Token rates</a>`
+    : quiet(absentPriceText(priceState));
+}
+
+function changeCell({ change }: Row): Html | string | false {
+  if (change === undefined) return false;
+  if ('reason' in change)
+    return html`<span class="quiet" title="${change.reason}">–<span class="spoken">${change.reason}</span></span>`;
+  const { percent } = change;
+  return percent === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+}
+
+function stateLegend(rows: readonly Row[]): Html {
+  const present = STATUSES.filter((status) => rows.some((row) => row.status === status));
+  return html`<ul class="legend states">${present.map((status) => html`<li>${statusBadge(status)} ${quiet(statusMeaning(status))}</li>`)}</ul>`;
+}
+
+function unknownList(products: readonly SoldProduct[]): Html {
+  const inOrder = products.toSorted((a, b) => compared(a.name.toLowerCase(), b.name.toLowerCase()));
+  return html`<details class="unknown"><summary>${counted(products.length, 'product')} without a known price</summary>
+<ul class="names">${inOrder.map((product) => html`<li>${productLink(product)}</li>`)}</ul></details>`;
+}
