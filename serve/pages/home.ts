@@ -19,7 +19,7 @@ import { historySparkline } from './charts/sparkline.ts';
 import { CHANGE_WORDS } from './parts/change-table.ts';
 import { storeLayout } from './parts/layout.ts';
 import { productLink, quiet } from './parts/markup.ts';
-import { ageCell, priceDate } from './parts/price-date.ts';
+import { ageCell, ageDays, priceDate } from './parts/price-date.ts';
 import { fieldParameter } from './parts/product-choice.ts';
 import { evidencePath } from './parts/proof.ts';
 import { day, percent, perUnit, roundedText, statusBadge } from './parts/wording.ts';
@@ -100,7 +100,7 @@ function productCard({ generation }: Store, product: SoldProduct, now: Date): Ht
   return html`<h3>${productLink(product)}</h3>
 ${startingAmount !== undefined && currency !== undefined && html`<p class="price"><span class="amount">${roundedText(startingAmount, currency)}</span> <span class="terms">${perUnit(startingUnit)}a month${startingBilling === 'annual' && ', billed annually'}${freeTier === true && '; free plan'}</span></p>`}
 ${historySparkline({ name, snapshots: generation.snapshots(slug) }, now)}
-<p class="state quiet">${statusBadge(status)} ${date && html`<span>${date.dataset !== undefined && 'dataset, '}${ageCell(date, now)} old</span>`}</p>`;
+<p class="state quiet">${statusBadge(status)} ${date && html`<span>${date.dataset !== undefined && 'dataset, '}${ageCell(date, now)}${ageDays(date, now) > 0 && ' old'}</span>`}</p>`;
 }
 
 function entryPoints({ site: { baseUrl } }: Store, example: SoldProduct | undefined, { priced }: PriceFigures): Html {
@@ -188,12 +188,12 @@ function changeItem(
 `;
 }
 
-/** Changes by vendors alone, the latest first; those of a product on one day are one entry. */
+/** Of the changes by vendors recorded last, those seen last; those of a product on one day are one entry. */
 function latestChanges({ generation }: Store): [LoggedChange, ...LoggedChange[]][] {
   const found = new Map<string, [LoggedChange, ...LoggedChange[]]>();
   const last = generation.lastChangeSeq();
   const end = Math.max(0, last - LOOKED_AT);
-  for (let until = last; until > end && found.size <= SHOWN_CHANGES; until -= WINDOW) {
+  for (let until = last; until > end && found.size < 4 * SHOWN_CHANGES; until -= WINDOW) {
     const after = Math.max(end, until - WINDOW);
     for (const change of generation.changes({ after, limit: until - after }).toReversed()) {
       if (!PRICE_MOVES.some((type) => type === change.type) || change.imported !== undefined) continue;
@@ -203,7 +203,7 @@ function latestChanges({ generation }: Store): [LoggedChange, ...LoggedChange[]]
       else together.push(change);
     }
   }
-  return [...found.values()].slice(0, SHOWN_CHANGES);
+  return [...found.values()].sort(([a], [b]) => (a.observedAt < b.observedAt ? 1 : -1)).slice(0, SHOWN_CHANGES);
 }
 
 function categoryList(store: Store, now: Date): Html {

@@ -52,11 +52,12 @@ export const modelsPage = page({
       path: '/models',
       crumbs: [PRODUCTS],
       noIndex: path({ page: number }) !== '/models',
-      scripts: ['sort'],
+      scripts: ['sort', 'live'],
       main: html`
 <h1>Token rates</h1>
 <p class="lead">What language models cost <strong>per million tokens</strong>: ${counted(store.rates.length, 'rate')} of ${counted(providers, 'provider')}, each with its date and source.</p>
 ${form(store, asked, currencies)}
+<div id="rates">
 <p class="quiet" role="status">${summary(found, { currency, currencies, sort })}</p>
 ${
   shown.length === 0
@@ -65,6 +66,7 @@ ${
 }
 ${pager({ label: 'Pages', number, last, path: (to) => path({ page: to }) })}
 ${credits(shown)}
+</div>
 <p class="quiet">Rates are of text. Nothing is converted between currencies. <a href="/calculators/llm">The calculator</a> also counts cached tokens, batches and long prompts; <code>/api/v2/usage/{slug}</code> has the rates as JSON.</p>
 `,
     });
@@ -114,8 +116,8 @@ function form({ rates }: Store, asked: Asked, currencies: readonly string[]): Ht
   const isFiltered = [asked.currency, asked.maxInput, asked.promptTokens, asked.inputTokens, asked.outputTokens].some(
     (value) => value !== undefined,
   );
-  return html`<form class="search filters" action="/models" method="get">
-<label>Model<input type="search" name="q" value="${asked.q ?? ''}" maxlength="100" placeholder="gpt-5, sonnet, llama" autocomplete="off"></label>
+  return html`<form class="search filters" action="/models" method="get" data-live="rates">
+<label>Model<input type="search" name="q" value="${asked.q ?? ''}" maxlength="100" placeholder="gpt-5, sonnet, llama" autocomplete="off" data-instant></label>
 <label>Provider<select name="provider">${options([['', 'All providers'], ...providers], asked.provider)}</select></label>
 <label>Sort by<select name="sort">${options(SORTS, asked.sort)}</select></label>
 <button>Show</button>

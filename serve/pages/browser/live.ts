@@ -22,8 +22,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')
   }
 
   form.addEventListener('input', (event) => {
-    // Words are sent by the button.
-    if (event.target instanceof HTMLInputElement && /^(?:text|search)$/.test(event.target.type)) return;
+    // Words are sent by the button, unless each letter narrows the result.
+    const { target } = event;
+    const isWords = target instanceof HTMLInputElement && /^(?:text|search)$/.test(target.type);
+    if (isWords && target.dataset.instant === undefined) return;
     clearTimeout(timer);
     timer = window.setTimeout(count, SETTLED_MS);
   });

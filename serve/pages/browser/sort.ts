@@ -1,14 +1,13 @@
 /** Sorts a table in the page (`[data-sort]`). Without it the headings are links to the page in another order. */
-for (const table of document.querySelectorAll<HTMLTableElement>('table[data-sort]')) {
-  table.tHead?.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-key]') : null;
-    const heading = link?.closest('th');
-    if (link === null || heading == null) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    sortBy(table, heading, link);
-  });
-}
+document.addEventListener('click', (event) => {
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-sort] a[data-key]') : null;
+  const [heading, table] = [link?.closest('th'), link?.closest('table')];
+  if (link === null || heading == null || table == null) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  sortBy(table, heading, link);
+});
 
 function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement, link: HTMLAnchorElement): void {
   const isDown = heading.ariaSort === 'ascending';

@@ -103,7 +103,7 @@ function ownMark({ x, foot, words }: { x: number; foot: number; words: string })
   return html`${text(words, { x, y: 11, anchor: anchorAt(x, 35), kind: 'strong own' })}${mark('diamond', { x, y: foot - DOT / 2 - 1, kind: 'own' })}`;
 }
 
-/** The median of a sufficient sample; least and most where they do not overlap it. */
+/** The median of a sufficient sample; lowest and highest where they do not overlap it. */
 function endLabels(
   { min, median, max, currency, sufficient }: Sample,
   at: (amount: string) => number,
@@ -116,11 +116,11 @@ function endLabels(
   };
   const isSpread = compareAmounts(min, max) < 0;
   if (!sufficient)
-    return html`${named(isSpread ? 'least' : 'all', min)}${at(max) - at(min) > APART && named('most', max)}`;
+    return html`${named(isSpread ? 'lowest' : 'all', min)}${at(max) - at(min) > APART && named('highest', max)}`;
   return html`${upright('median', middle, foot)}
 ${named(isSpread ? 'median' : 'all', median)}
-${isSpread && middle - at(min) > APART && named('least', min)}
-${isSpread && at(max) - middle > APART && named('most', max)}`;
+${isSpread && middle - at(min) > APART && named('lowest', min)}
+${isSpread && at(max) - middle > APART && named('highest', max)}`;
 }
 
 function thinned(ticks: readonly Tick[]): Tick[] {

@@ -26,7 +26,7 @@ function newest<Of extends { asOf: string }>(datasets: readonly Of[]): Of | unde
   return datasets.toSorted((a, b) => (a.asOf < b.asOf ? 1 : -1))[0];
 }
 
-/** "12 days", with the date and the dataset as a hint. */
+/** "12 days" or "today", with the date and the dataset as a hint. */
 export function ageCell({ at, dataset }: PriceDate, now: Date): Html {
   const from = dataset === undefined ? 'Confirmed on the vendor’s page' : `Dataset ${dataset}`;
   return html`<time datetime="${at}" title="${from}, ${dayText(at)}">${ageText(ageDays({ at }, now))}</time>`;
@@ -37,6 +37,7 @@ export function ageDays({ at }: PriceDate, now: Date): number {
 }
 
 function ageText(days: number): string {
+  if (days === 0) return 'today';
   if (days < 2 * MONTH_DAYS) return counted(days, 'day');
   const months = Math.floor(days / MONTH_DAYS);
   return months < 24 ? counted(months, 'month') : counted(Math.floor(months / 12), 'year');

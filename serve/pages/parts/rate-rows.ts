@@ -80,7 +80,7 @@ function costText(rate: RateView, tokens: Tokens): string | undefined {
   return cost && roundedText(cost, rate.currency);
 }
 
-function sourceOf({ rate: { evidence, imported, research, origin } }: RateRow): Html | string {
+function sourceOf({ rate: { evidence, imported, research } }: RateRow): Html | string {
   if (imported !== undefined) {
     const name = datasetName(imported.dataset);
     return html`<span title="Dataset ${name} (${imported.license})">${name.split('/').at(-1)}</span>`;
@@ -89,7 +89,7 @@ function sourceOf({ rate: { evidence, imported, research, origin } }: RateRow): 
   const quotes = evidence.map(
     (id, index) => html`<a href="${evidencePath(id)}">${index === 0 ? 'quote' : index + 1}</a>`,
   );
-  return quotes.length === 0 ? origin : separated(quotes);
+  return quotes.length === 0 ? 'vendor’s page' : separated(quotes);
 }
 
 function linksOf({ slug, provider, rate: { model } }: RateRow): Html {

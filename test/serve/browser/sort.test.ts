@@ -51,6 +51,9 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
       expect(await models()).toEqual(inPlace);
     }
     expect(complaints()).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Model' }).fill('small-1');
+    await page.waitForURL('**q=small-1**');
+    expect(await models()).toEqual(['small-1']);
     const narrow = await tab('narrow-dark');
     await narrow.open('/models');
     await narrow.page.getByLabel('Sort by').selectOption('input');

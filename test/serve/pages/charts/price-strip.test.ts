@@ -48,7 +48,7 @@ describe('the strip of a market’s prices', () => {
   it('has no median of fewer than 8 vendors', () => {
     const few = expectSoundDrawing(priceStrip(sample('5.00', '25.00', '9.00'), { category: 'CRM' }));
     expect(few.description).toBe('3 products: from $5 to $25. Too few vendors for a median.');
-    expect(few.texts).toEqual(expect.arrayContaining(['least $5', 'most $25']));
+    expect(few.texts).toEqual(expect.arrayContaining(['lowest $5', 'highest $25']));
     expect(few.texts.join()).not.toContain('median');
   });
 
