@@ -2,7 +2,7 @@
 
 import { priceStateOf } from '../../../data/prices/price-state.ts';
 import { startingPrice } from '../../../data/prices/starting-price.ts';
-import { datasetName, type ImportedFrom, type PricingRecord } from '../../../data/record.ts';
+import { datasetName, type PricingRecord, type Rate, type Tier } from '../../../data/record.ts';
 import type { Html } from '../../../web/html.ts';
 import { categoryName, find } from '../../interface/lookup.ts';
 import { absentPriceText, freePlanText } from '../../record/price-words.ts';
@@ -33,28 +33,35 @@ function priceOf(record: PricingRecord, now: Date): { figure: string; terms?: st
   const start = startingPrice(tiers, currency);
   const tier = tiers.find(({ prices }) => start !== undefined && prices.includes(start.price));
   const [stated] = [tier, ...tiers, ...rates].filter((each) => each !== undefined);
-  const note = noteOf(record, stated?.imported, now);
+  const note = stated === undefined ? '' : noteOf(record, stated, now);
   const state = priceStateOf({ tiers, rates, absent });
-  if (start === undefined) return { figure: absentPriceText(state), note: stated === undefined ? '' : note };
+  if (start === undefined) return { figure: absentPriceText(state), note };
   const { amount, billing, price } = start;
   const billed = billing === undefined ? '' : `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
   const terms = `${perUnit(price.unit && label(price.unit, 40))}a month${billed}`;
   const free = tiers.some(({ isFree }) => isFree) ? `${freePlanText(true)} · ` : '';
-  return { figure: roundedText(amount, start.currency), terms, note: free + note };
+  const from = price.isFloor === true ? 'from ' : '';
+  return { figure: from + roundedText(amount, start.currency), terms, note: free + note };
 }
 
-function noteOf({ verification }: PricingRecord, imported: ImportedFrom | undefined, now: Date): string {
+type Source = Pick<Tier | Rate, 'imported' | 'research'>;
+
+function noteOf({ verification }: PricingRecord, { imported, research }: Source, now: Date): string {
   const { status = '', verifiedAt } = verificationView(verification, now);
-  const source =
-    imported === undefined
-      ? verifiedAt && `read on the vendor’s page ${dayText(verifiedAt)}`
-      : `from ${datasetName(imported.dataset)}, ${dayText(imported.asOf)}`;
-  return [status.charAt(0).toUpperCase() + status.slice(1), ...(source === undefined ? [] : [source])].join(' · ');
+  const state = status.charAt(0).toUpperCase() + status.slice(1);
+  if (imported !== undefined) return `${state} · from ${datasetName(imported.dataset)}, ${dayText(imported.asOf)}`;
+  if (research !== undefined) return `${state} · stated by ${label(research.by, 40)}, ${dayText(research.asOf)}`;
+  return verifiedAt === undefined ? state : `${state} · read on the vendor’s page ${dayText(verifiedAt)}`;
 }
 
 /** Only where there is more than one price to show. */
 function chartOf({ generation }: Store, { slug, now }: { slug: string; now: Date }): Pick<Card, 'chart'> {
   const line = startingLine(generation.snapshots(slug), { now, height: chartHeight });
   if (line === undefined || line.steps.length < 2) return {};
-  return { chart: { caption: `Starting price since ${dayText(line.since)}`, drawn: line.drawn } };
+  return {
+    chart: {
+      caption: `Starting price since ${dayText(line.since)}${line.isOurs ? '' : ', as a dataset states it'}`,
+      drawn: line.drawn,
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
 import { FONT } from '../../../serve/http/png.ts';
 import { fitted } from '../../../serve/pages/cards/fitted-text.ts';
-import { snapshot, tier } from '../../builders.ts';
+import { price, snapshot, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, type Served, SITE, served, sold } from '../served.ts';
 import { pageAt } from './page-at.ts';
@@ -44,6 +44,14 @@ describe('a product’s card', () => {
 
   it('names the dataset of an imported price, and its day', async () => {
     expect(wordsOf(await svgAt(server, '/tools/beta/card'))).toMatch(/Unverified · from example\/prices, \d/);
+  });
+
+  it('says "from" where the vendor does, and who stated a price by hand', async () => {
+    const research = { by: 'An author', reason: 'A picture', asOf: '2026-09-01', sourceUrl: 'https://acme.example' };
+    const tiers = [tier({ prices: [price({ isFloor: true })], origin: 'research', research })];
+    const words = wordsOf(await svgAt(await served({ products: [sold({ tiers })] }), '/tools/acme/card'));
+    expect(words).toContain('from $12 per user a month');
+    expect(words).toContain(' · stated by An author, 1 Sep 2026');
   });
 
   it('shows no amount where none is known', async () => {
