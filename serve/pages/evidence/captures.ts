@@ -17,7 +17,7 @@ export interface Capture {
 }
 
 /** No time limit: the same captures have the same differences. */
-const LIMITS: DiffLimits = { changedLines: 400, characters: 400 };
+const LIMITS: DiffLimits = { changedLines: 400, characters: 240 };
 const MOST_ROWS = 300;
 const LONGEST_LINE = 600;
 

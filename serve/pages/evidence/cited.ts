@@ -27,11 +27,13 @@ export function citedBy({ generation }: Store, id: string, slug: string | undefi
   return { ...found, product, record: generation.record(owner), citing };
 }
 
-/** Of a quote's page, for the same product. */
+/** Of a quote's page, for this product. */
 export function address(
-  { evidence, slug, citing }: { evidence: RecordEvidence; slug: string; citing: readonly string[] },
+  { generation }: Store,
+  { evidence, slug }: { evidence: RecordEvidence; slug: string },
   query: Record<string, string> = {},
 ): string {
-  const all = new URLSearchParams({ ...(citing[0] !== slug && { slug }), ...query });
+  const isFirst = generation.citing(evidence.id)[0] === slug;
+  const all = new URLSearchParams({ ...(!isFirst && { slug }), ...query });
   return `${evidencePath(evidence.id)}${all.size === 0 ? '' : `?${all}`}`;
 }

@@ -1,4 +1,5 @@
 /** The text-only copy of a page with a quote marked in its place. Every character goes through `quoted` and `html`. */
+import type { RecordEvidence } from '../../../data/record.ts';
 import { counted } from '../../../data/text/figures.ts';
 import type { Block, PageCopy, Range } from '../../../data/text/page-copy.ts';
 import { type Html, html } from '../../../web/html.ts';
@@ -12,20 +13,42 @@ const MOST = 1_500;
 /** Characters of one block, or on either side of the mark in it. */
 const LONGEST = 600;
 
+/** Where another quote of the page begins and ends, with the address of its page. */
+interface Linked extends Range {
+  path: string;
+}
+
 interface Marked extends PageCopy {
   mark: Range;
+  /** In order, without overlap with each other or with the mark. */
+  links: readonly Linked[];
 }
 
-/** Undefined where the words at the place of the quote are others: its place is of an older rule. */
-export function placeIn(copy: PageCopy, { quote, textStart, textEnd }: Place): Marked | undefined {
-  if (copy.text.slice(textStart, textEnd) !== quote) return undefined;
-  return { ...copy, mark: { start: textStart, end: textEnd } };
+type Place = Pick<RecordEvidence, 'id' | 'quote' | 'textStart' | 'textEnd'>;
+
+/**
+ * Undefined where the words at the place of the quote are others: its place is of an older rule.
+ *
+ * @param others quotes of the same page's text, which lead to their own pages
+ */
+export function placeIn(
+  copy: PageCopy,
+  place: Place,
+  others: readonly (Place & { path: string })[],
+): Marked | undefined {
+  if (!isAt(copy, place)) return undefined;
+  const mark = { start: place.textStart, end: place.textEnd };
+  const links: Linked[] = [];
+  for (const other of others.toSorted((a, b) => a.textStart - b.textStart || b.textEnd - a.textEnd)) {
+    const { textStart: start, textEnd: end, path } = other;
+    const isFree = start >= (links.at(-1)?.end ?? 0) && (end <= mark.start || start >= mark.end);
+    if (isFree && isAt(copy, other)) links.push({ start, end, path });
+  }
+  return { ...copy, mark, links };
 }
 
-interface Place {
-  quote: string;
-  textStart: number;
-  textEnd: number;
+function isAt({ text }: PageCopy, { quote, textStart, textEnd }: Place): boolean {
+  return text.slice(textStart, textEnd) === quote;
 }
 
 /** @param path of the page of the whole copy; absent on that page */
@@ -97,15 +120,31 @@ function rowView(block: Block, copy: Marked): Html {
   return html`<tr>${cells.map((cell) => html`<td>${marked(cell, copy)}</td>`)}</tr>\n`;
 }
 
-/** The words of a range; those of the quote marked, the first of them as the target of `#quote`. */
-function marked({ start, end }: Range, { text, mark }: Marked): Html {
-  const [from, to] = [Math.max(start, mark.start), Math.min(end, mark.end)];
-  if (from >= to) return html`${quoted(text.slice(start, end), LONGEST)}`;
-  const before = quoted(text.slice(Math.max(start, from - LONGEST), from), LONGEST);
-  const words = quoted(text.slice(from, to));
-  const isFirst = start <= mark.start;
-  const target = isFirst ? html`<mark id="quote">${words}</mark>` : html`<mark>${words}</mark>`;
-  return html`${before}${target}${quoted(text.slice(to, end), LONGEST)}`;
+/** The words of a range: those of the quote marked, the first of them as the target of `#quote`, and those of others linked. */
+function marked(range: Range, copy: Marked): Html {
+  const { text, mark, links } = copy;
+  const within = [mark, ...links]
+    .filter(({ start, end }) => start < range.end && end > range.start)
+    .sort((a, b) => a.start - b.start);
+  let at = range.start;
+  const parts = within.map((each) => {
+    const [from, to] = [Math.max(range.start, each.start), Math.min(range.end, each.end)];
+    const before = clipped(text.slice(at, from), at > range.start);
+    at = to;
+    return html`${before}${quoteIn(each, quoted(text.slice(from, to)), each === mark && range.start <= mark.start)}`;
+  });
+  return html`${parts}${quoted(text.slice(at, range.end), LONGEST)}`;
+}
+
+function quoteIn(place: Range | Linked, words: string, isTarget: boolean): Html {
+  if ('path' in place) return html`<a href="${place.path}">${words}</a>`;
+  return isTarget ? html`<mark id="quote">${words}</mark>` : html`<mark>${words}</mark>`;
+}
+
+/** Of the words before a quote, the nearest; of those between two, the first and the last. */
+function clipped(words: string, isBetween: boolean): string {
+  if (words.length <= LONGEST) return quoted(words, LONGEST);
+  return `${isBetween ? quoted(words.slice(0, LONGEST / 2)) : ''}…${quoted(words.slice(-LONGEST / 2))}`;
 }
 
 /** The words around a quote, where there is no copy or the quote is not of the page's text. */

@@ -43,7 +43,7 @@ export function proofList({ evidence, record, finalUrl, slug }: Cited, now: Date
   const place = scope === 'text' ? 'the page’s text' : 'the page’s source';
   return html`<section aria-labelledby="proof">
 <h2 id="proof">How it was read, and how sure that is</h2>
-<dl class="facts">
+<dl class="facts how">
 <div><dt>Page</dt><dd>${addressLink(finalUrl)}</dd></div>
 <div><dt>Captured</dt><dd>${day(capturedAt)}, ${capturedAt.slice(11, 16)} UTC</dd></div>
 <div><dt>SHA-256 of the page</dt><dd><code>${pageSha256}</code></dd></div>

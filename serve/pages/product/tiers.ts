@@ -88,7 +88,7 @@ function proof(
 <div><dt>Read by</dt><dd>${method}${assumed.length > 0 && `; taken by rule, not spelt out: ${assumed.join(', ')}`}</dd></div>
 ${confidence !== undefined && html`<div><dt>Still so today</dt><dd>${percent(confidence)}, <a href="#sure">why</a></dd></div>`}
 </dl>
-<p class="quiet"><a href="${evidencePath(id)}">The words in their place</a></p>`;
+<p class="quiet"><a href="${evidencePath(id)}">See the quote on the page</a></p>`;
 }
 
 function fromDataset({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {

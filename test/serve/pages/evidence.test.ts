@@ -36,7 +36,11 @@ const DAMAGED = captured('<p>Damaged $4 a month</p>', '$4 a month', -2);
 const MOVED = captured('<p>Moved $5 a month</p>', '$5 a month', -2, { textStart: 1, textEnd: 11 });
 const SOURCE = captured('<p data-price="19">Pro</p>', 'data-price="19"', -2, { scope: 'source' });
 const LONG = captured(`${'<p>line</p>'.repeat(500)}<p>$77 a month</p>${'<p>line</p>'.repeat(500)}`, '$77 a month', -2);
-const ALL = [OLD, NEW, HOSTILE, NO_ARCHIVE, ASKED, LOST, DAMAGED, MOVED, SOURCE, LONG];
+/** The same page as NEW's, with other quotes on it: beside its own, and across it. */
+const BESIDE = captured(NEW.html, 'Word Word', -2, ONE_URL);
+const ACROSS = captured(NEW.html, 'Team\t$12', -2, ONE_URL);
+const ASKED_BEFORE = captured('<p>Asked $6 a month</p>', '$6 a month', -30, { url: ASKED.proof.url });
+const ALL = [OLD, NEW, HOSTILE, NO_ARCHIVE, ASKED, LOST, DAMAGED, MOVED, SOURCE, LONG, BESIDE, ACROSS, ASKED_BEFORE];
 
 function context({ proof }: (typeof ALL)[number], slug = 'acme'): EvidenceContext {
   return { evidence: proof, slug, before: 'words before ', after: ' words after', finalUrl: proof.url };
@@ -91,6 +95,13 @@ describe('the page of a quote', () => {
     expect(page).not.toContain('steal');
   });
 
+  test('links other quotes of the page to their pages, where they do not overlap with it', async () => {
+    const page = await at(NEW);
+    expect(page).toContain(`<p><a href="/evidence/${BESIDE.proof.id}#quote">Word Word</a> Word</p>`);
+    expect(page).not.toContain(ACROSS.proof.id);
+    expect(marks(await at(ACROSS))).toEqual(['Team', '$12']);
+  });
+
   test('says what it supports, since when and how sure, and which changes cite it', async () => {
     const page = textOf(await at(NEW));
     expect(page).toMatch(/Team \$12 per user a month, billed monthly today, since \d+ \w+ \d+ \d+ %/);
@@ -118,7 +129,7 @@ describe('the page of a quote', () => {
     expect(page).toContain(`href="/evidence/${OLD.proof.id}?with=${NEW.proof.pageSha256}#copy"`);
     const differing = await at(OLD, `?with=${NEW.proof.pageSha256}`);
     expect(differing).toMatch(/<li class="gone">.*<del>.*10.*<\/del>.*<li class="come">.*<ins>.*12.*<\/ins>/s);
-    expect(await at(NEW, `?with=${OLD.proof.pageSha256}`)).toContain('Previous capture');
+    expect(await at(NEW, `?with=${OLD.proof.pageSha256}`)).toContain('Previous cited capture');
   });
 
   test('shows the near part of a long page, and all of it on demand', async () => {
@@ -154,7 +165,11 @@ describe('where there is no copy, the words around the quote are shown', () => {
   });
 
   test('nor are differences', async () => {
-    expect(await at(LOST, `?with=${NEW.proof.pageSha256}`)).toContain('No copy of both captures is stored here');
+    const none = 'No copy of both captures is shown here';
+    expect(await at(LOST, `?with=${NEW.proof.pageSha256}`)).toContain(none);
+    const asked = await at(ASKED, `?with=${ASKED_BEFORE.proof.pageSha256}`);
+    expect(asked).toContain(none);
+    expect(asked).not.toContain('$6');
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import type { VerifyJob } from '../../../data/pipeline/verify-job.ts';
+import { readCopy } from '../../../data/store/copies/read-copy.ts';
 import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { pageText } from '../../../data/text/page-text.ts';
@@ -117,6 +118,20 @@ describe('publishing', () => {
     expect(told?.filter((each) => each.type !== 'product_added')).toEqual(
       changes.map((each) => ({ ...each, recordedAt: NOON, seq: expect.any(Number) })),
     );
+  });
+
+  test('writes a copy of each page that is cited, and all of them again without a staging database', async () => {
+    const copies = join(installation.dataDir, 'copies');
+    const page = vendorPage([{ name: 'Team', monthly: '12' }]);
+    await shown(page, 'acme-7', 0);
+    publish();
+    expect(readCopy(copies, page.sha256)?.text).toBe(page.words.text);
+    rmSync(copies, { recursive: true });
+    expect(publish()).toMatchObject({ recomputed: 0 });
+    expect(readCopy(copies, page.sha256)).toBeUndefined();
+    loseStaging();
+    publish();
+    expect(readCopy(copies, page.sha256)?.text).toBe(page.words.text);
   });
 
   test('computes only what changed, and nothing makes no new generation', async () => {
