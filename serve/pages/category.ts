@@ -64,7 +64,7 @@ function tokenRates({ rates }: Store, category: string): Html | false {
   return (
     found.length > 0 &&
     html`<h2 id="rates">Token rates</h2>
-<p>Per million tokens. <a href="/models?category=${category}">${isWhole ? 'Filter and sort these rates' : `All ${counted(found.length, 'rate')}, to filter and sort`}</a></p>
+<p>Per million tokens. <a href="/models?category=${category}">${isWhole ? 'Filter and sort these rates' : `Filter and sort all ${counted(found.length, 'rate')}`}</a></p>
 ${rateRows(found.slice(0, MOST_RATES), { sort: 'popular', tokens, path, isWhole })}`
   );
 }

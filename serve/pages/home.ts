@@ -156,9 +156,9 @@ function shareBar(parts: readonly Share[], all: number): Html | false {
 }
 
 const SHOWN_CHANGES = 6;
-/** Events searched in all, and per read. */
-const LOOKED_AT = 5_000;
-const WINDOW = 500;
+/** Events per read, and reads. */
+const WINDOW = 200;
+const MOST_READS = 10;
 
 function recentChanges(store: Store): Html {
   const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
@@ -191,17 +191,18 @@ function changeItem(
 /** Of the changes by vendors recorded last, those seen last; those of a product on one day are one entry. */
 function latestChanges({ generation }: Store): [LoggedChange, ...LoggedChange[]][] {
   const found = new Map<string, [LoggedChange, ...LoggedChange[]]>();
-  const last = generation.lastChangeSeq();
-  const end = Math.max(0, last - LOOKED_AT);
-  for (let until = last; until > end && found.size < 4 * SHOWN_CHANGES; until -= WINDOW) {
-    const after = Math.max(end, until - WINDOW);
-    for (const change of generation.changes({ after, limit: until - after }).toReversed()) {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let reads = 0; reads < MOST_READS && found.size < 4 * SHOWN_CHANGES; reads += 1) {
+    const read = generation.latestPriceChanges({ before, limit: WINDOW });
+    for (const change of read) {
       if (!PRICE_MOVES.some((type) => type === change.type) || change.imported !== undefined) continue;
       const key = `${change.slug} ${change.observedAt.slice(0, 10)}`;
       const together = found.get(key);
       if (together === undefined) found.set(key, [change]);
       else together.push(change);
     }
+    if (read.length < WINDOW) break;
+    before = read.at(-1)?.seq ?? 0;
   }
   return [...found.values()].sort(([a], [b]) => (a.observedAt < b.observedAt ? 1 : -1)).slice(0, SHOWN_CHANGES);
 }

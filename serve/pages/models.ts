@@ -121,7 +121,7 @@ function form({ rates }: Store, asked: Asked, currencies: readonly string[]): Ht
 <label>Provider<select name="provider">${options([['', 'All providers'], ...providers], asked.provider)}</select></label>
 <label>Sort by<select name="sort">${options(SORTS, asked.sort)}</select></label>
 <button>Show</button>
-<details${isFiltered && html` open`}><summary>More filters, and what your tokens cost</summary><div>
+<details${isFiltered && html` open`}><summary>More filters, and the cost of your tokens</summary><div>
 ${currencies.length > 1 && html`<label class="figure">Currency<select name="currency">${options([['', 'All'], ...currencies], asked.currency)}</select></label>`}
 <label class="figure">Highest input rate<input type="number" name="maxInput" min="0" step="any" value="${asked.maxInput ?? ''}"></label>
 ${figure('Prompt length, tokens', 'promptTokens')}

@@ -1,6 +1,6 @@
 /** The token rates of all products: one row for each model, provider and band of context, filtered and sorted. Pure. */
 import { wellKnownPlace } from '../../config/well-known.ts';
-import { type Amount, addAmounts, overAmount, plainNumber, timesAmount } from '../../data/money.ts';
+import { type Amount, addAmounts, overAmount, timesAmount } from '../../data/money.ts';
 import { type Bounds, boundsOf, holds } from '../../data/prices/context-band.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import type { RateView } from '../record/shape.ts';
@@ -98,10 +98,7 @@ export function valuesOf(tokens: Tokens): Record<RateKey, (row: RateRow) => stri
     input: ({ rate }) => rate.inputPerMTok,
     cached: ({ rate }) => rate.cachedInputPerMTok,
     output: ({ rate }) => rate.outputPerMTok,
-    cost({ rate }) {
-      const cost = costOf(rate, tokens);
-      return cost && plainNumber(cost);
-    },
+    cost: ({ rate }) => approximateCost(rate, tokens),
     date: ({ dated }) => dated,
   };
 }
@@ -118,11 +115,24 @@ function byName(a: RateRow, b: RateRow): number {
   return compared(modelName(a), modelName(b)) || compared(providerName(a), providerName(b));
 }
 
+/** For the order alone: thousands of exact sums would take too long. */
+function approximateCost(rate: RateView, { input, output }: Tokens): number | undefined {
+  const { inputPerMTok = 0, outputPerMTok = 0 } = rate;
+  return hasRatesFor(rate, { input, output })
+    ? Number((inputPerMTok * input + outputPerMTok * output).toPrecision(12))
+    : undefined;
+}
+
 /** Exact to nine decimals. Undefined where a rate that it needs is not known. */
-export function costOf({ inputPerMTok, outputPerMTok }: RateView, { input, output }: Tokens): Amount | undefined {
-  if ((input > 0 && inputPerMTok === undefined) || (output > 0 && outputPerMTok === undefined)) return undefined;
-  const parts = [timesAmount(String(inputPerMTok ?? 0), input), timesAmount(String(outputPerMTok ?? 0), output)];
+export function costOf(rate: RateView, { input, output }: Tokens): Amount | undefined {
+  const { inputPerMTok = 0, outputPerMTok = 0 } = rate;
+  if (!hasRatesFor(rate, { input, output })) return undefined;
+  const parts = [timesAmount(String(inputPerMTok), input), timesAmount(String(outputPerMTok), output)];
   return overAmount(addAmounts(...parts), 1_000_000);
+}
+
+function hasRatesFor({ inputPerMTok, outputPerMTok }: RateView, { input, output }: Tokens): boolean {
+  return (input === 0 || inputPerMTok !== undefined) && (output === 0 || outputPerMTok !== undefined);
 }
 
 const NAMES = new Intl.Collator('en', { numeric: true });

@@ -53,8 +53,8 @@ const NAVIGATION: readonly Link[] = [
 
 const FOOT: readonly Link[] = [
   { path: '/docs', text: 'API' },
-  { path: FEEDS.changes.path, text: 'Changes as Atom' },
-  { path: '/quality', text: 'How good this data is' },
+  { path: FEEDS.changes.path, text: 'Feed of price changes' },
+  { path: '/quality', text: 'Data quality' },
   { path: '/terms', text: 'Terms' },
   { path: '/bot', text: 'Our crawler' },
 ];
@@ -73,7 +73,7 @@ export function layout(site: Site, content: Content): Html {
   const { title, main, path, crumbs = [], about = [], generation, noIndex, scripts = [] } = content;
   const { brand, baseUrl } = site;
   const description = shortened(content.description);
-  const full = title === brand ? `${brand}: software prices, with their proof` : `${title} · ${brand}`;
+  const full = title === brand ? `${brand}: software prices, each with proof` : `${title} · ${brand}`;
   const foot = FOOT.map(({ path: to, text }) => html`<a href="${to}">${text}</a>`);
   const things = [...about, ...(crumbs.length === 0 ? [] : [breadcrumbList(site, [...crumbs, { path, text: title }])])];
   return html`<!doctype html>
@@ -116,7 +116,7 @@ ${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${cr
 ${main}
 </main>
 <footer class="foot">
-<p>Every price here was read from a vendor’s page or comes from a named dataset, and says which. Free to cite with a link.</p>
+<p>Every price comes from a vendor’s page or a named dataset, and says which. Free to cite with a link.</p>
 <p>${separated(foot, ' · ')}</p>
 ${generation !== undefined && html`<p>Generation ${generation}</p>`}
 </footer>

@@ -8,9 +8,9 @@ import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 const STATUS_MEANINGS: Record<string, string> = {
   verified: 'Confirmed on the vendor’s page, and recent enough to rely on',
   aging: 'Confirmed on the vendor’s page a while ago',
-  stale: 'Confirmed long ago; the price may well have changed since',
-  disputed: 'The last reading contradicts this record and waits for review',
-  unverified: 'Never confirmed on the vendor’s page, or read there by one reader that is not sure',
+  stale: 'Confirmed long ago: the price may have changed',
+  disputed: 'The last reading contradicts this price and waits for review',
+  unverified: 'Not confirmed on the vendor’s page, or read there with low confidence',
 };
 
 export function statusBadge(status: string): Html {

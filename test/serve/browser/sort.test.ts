@@ -62,4 +62,15 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     expect(await narrow.page.locator('.rate-list tbody th').first().textContent()).toContain('small');
     expect(narrow.complaints()).toEqual([]);
   });
+
+  test('a table that is wider than the screen scrolls by the keyboard, and keeps the names in view', async () => {
+    const { page, open } = await tab('narrow-dark');
+    await open('/category/crm');
+    const region = page.getByRole('region', { name: 'Products' });
+    await region.focus();
+    for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
+    const name = await region.getByRole('rowheader').first().boundingBox();
+    expect(name?.x).toBeGreaterThanOrEqual(0);
+  });
 });
