@@ -80,7 +80,7 @@ ${chooser(store, choice)}
 ${
   example.length === 2 &&
   html`<section class="example" aria-labelledby="example">
-<h2 id="example">Example: ${separated(names(example), ' vs ')} for ${counted(seats, 'seat')}</h2>
+<h2 id="example"><span class="badge">Example</span> ${separated(names(example), ' vs ')} for ${counted(seats, 'seat')}</h2>
 ${costCards(comparedOf(store, { slugs, seats }, now))}
 <p><a href="${comparePath(slugs, seats)}">See the whole comparison</a></p>
 </section>`

@@ -22,10 +22,14 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')
   }
 
   form.addEventListener('input', (event) => {
-    // Words are sent by the button, unless each letter narrows the result.
     const { target } = event;
     const isWords = target instanceof HTMLInputElement && /^(?:text|search)$/.test(target.type);
-    if (isWords && target.dataset.instant === undefined) return;
+    if (isWords && target.dataset.instant === undefined) {
+      // Words are sent by the button, a chosen suggestion at once: it may change the form too.
+      const isChosen = !(event instanceof InputEvent) || event.inputType === 'insertReplacementText';
+      if (isChosen && target.value !== '') form.requestSubmit();
+      return;
+    }
     clearTimeout(timer);
     timer = window.setTimeout(count, SETTLED_MS);
   });

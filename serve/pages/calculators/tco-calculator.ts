@@ -14,6 +14,7 @@ import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
 import {
+  exampleProducts,
   fieldParameter,
   likelyOf,
   type Named,
@@ -52,24 +53,26 @@ export const tcoCalculatorPage = page({
     currency: fieldParameter(currencyParameter),
   }),
   render(store, { product = '', seats = SEATS, years = 1, tier, billing = 'monthly', currency }, { now }) {
-    const named = productNamed(store, product);
+    const isExample = product.trim() === '';
+    const named = isExample ? exampleProducts(store, 1)[0] : productNamed(store, product);
     const asked = { seats, years, tier, billing, currency };
-    const title = `What ${named?.name ?? 'software'} costs over the years`;
+    const title = isExample || named === undefined ? 'Team cost calculator' : `${named.name} cost for a team`;
     const near = ({ slug, name }: Named) => html`<a href="/calculators/tco?product=${slug}">${name}</a>`;
     return storeLayout(store, {
       title,
       description:
-        'The total cost of a product for a team: every line that adds up to it, and what is not in it with the reason.',
+        'What a team pays for a product over one to five years: every line of the total with its source, and what is not included.',
       path: '/calculators/tco',
-      crumbs: [PRODUCTS, ...(named === undefined ? [] : [pricingLink(named)])],
-      noIndex: product !== '',
+      crumbs: [PRODUCTS, ...(isExample || named === undefined ? [] : [pricingLink(named)])],
+      noIndex: !isExample,
       scripts: ['live', 'suggest'],
       main: html`
 <h1>${title}</h1>
-${named === undefined && html`<p class="lead">What a team really pays for a product: every line that adds up to the total, and what is not in it. <a href="/calculators/llm">What language models cost</a> is counted by tokens.</p>`}
+${isExample && html`<p class="lead">What a team pays for a product, with every line of the total. For tokens, use the <a href="/calculators/llm">token cost calculator</a>.</p>`}
 ${form(store, named ?? { slug: undefined, name: product }, asked)}
 <div id="total" aria-live="polite">
-${named === undefined ? product.trim() !== '' && unknownProduct(store, product, near) : result(store, named, { asked, now })}
+${isExample && named !== undefined && html`<p><span class="badge">Example</span> ${named.name}. Choose your own product above.</p>`}
+${named === undefined ? !isExample && unknownProduct(store, product, near) : result(store, named, { asked, now })}
 </div>
 `,
     });
@@ -82,18 +85,18 @@ function form(store: Store, { slug, name }: { slug: string | undefined; name: st
   const tiers = found?.record.tiers ?? [];
   const currencies = [...new Set(tiers.flatMap(currenciesOf))];
   const tierOptions = tiers.map((tier) => [tier.id, label(tier.name, 80)] as const);
-  return html`<form class="search" action="/calculators/tco" method="get" data-live="total">
+  return html`<form class="search team" action="/calculators/tco" method="get" data-live="total">
 ${productField({ label: 'Product', name: 'product', value: name }, likelyOf(store, found?.product.category))}
-${tiers.length > 0 && html`<label>Tier<select name="tier">${options([['', 'The cheapest that fits'], ...tierOptions], tierNamed(tiers, asked.tier)?.id)}</select></label>`}
+${tiers.length > 0 && html`<label>Plan<select name="tier">${options([['', 'Cheapest that fits'], ...tierOptions], tierNamed(tiers, asked.tier)?.id)}</select></label>`}
 <label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${seats}"></label>
 <label class="figure">Years<input type="number" name="years" min="1" max="${MOST_YEARS}" value="${years}"></label>
-<label class="figure">Paid<select name="billing">${options(Object.entries({ monthly: 'by the month', annual: 'by the year' }), billing)}</select></label>
-${currencies.length > 1 && html`<label class="figure">Currency<select name="currency"><option value="">as usual</option>${currencies.map((each) => html`<option${each === currency && html` selected`}>${each}</option>`)}</select></label>`}
+<label class="figure">Billing<select name="billing">${options(Object.entries({ monthly: 'Monthly', annual: 'Annual' }), billing)}</select></label>
+${currencies.length > 1 && html`<label class="figure">Currency<select name="currency"><option value="">Default</option>${currencies.map((each) => html`<option${each === currency && html` selected`}>${each}</option>`)}</select></label>`}
 <button>Calculate</button>
 </form>`;
 }
 
-/** Ignores a tier or currency of another product, which a form may still hold. */
+/** Ignores a plan or currency of another product, which a form may still hold. */
 function result(store: Store, product: Named, { asked, now }: { asked: Asked; now: Date }): Html {
   const { slug, name } = product;
   const { seats, years, billing, currency } = asked;
@@ -105,7 +108,7 @@ function result(store: Store, product: Named, { asked, now }: { asked: Asked; no
     return costTable(tco.run(store, wanted, now), record, product);
   } catch (error) {
     if (!isUnpriced(error)) throw error;
-    return html`<h2>${PROBLEMS[error.code].title}</h2><p>${error.message}. <a href="/tools/${slug}/pricing">What is known of ${name}</a></p>`;
+    return html`<h2>${PROBLEMS[error.code].title}</h2><p>${error.message}. <a href="/tools/${slug}/pricing">See ${name} pricing</a></p>`;
   }
 }
 
@@ -120,22 +123,22 @@ function costTable(cost: Cost, record: PricingRecord, { slug, name }: Named): Ht
     html`<td class="number">${money(termYears === 1 ? term : annual)}</td>${termYears > 1 && html`<td class="number">${money(term)}</td>`}`;
   const row = (words: string, from: Html | false, line: Parameters<typeof sums>[0]) =>
     html`<tr><th scope="row">${words}${from}</th>${sums(line)}</tr>\n`;
-  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known yet' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${counted(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
+  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known yet' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${counted(seats, 'seat')} of ${name} ${tierName}, for ${termYears === 1 ? 'one year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`}</p>
 ${trust(cost)}
-<table class="reckoning"><thead><tr><th scope="col">What</th><th scope="col" class="number">First year</th>${termYears > 1 && html`<th scope="col" class="number">${termYears} years</th>`}</tr></thead><tbody>
+<table class="reckoning"><thead><tr><th scope="col">Item</th><th scope="col" class="number">${termYears === 1 ? 'One year' : 'First year'}</th>${termYears > 1 && html`<th scope="col" class="number">${termYears} years</th>`}</tr></thead><tbody>
 ${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs), line))}
 ${inTotals.map((hidden) => row(hidden.label, grounds(hidden, proofs), hidden))}
-</tbody><tfoot><tr><th scope="row">Together</th>${sums(total)}</tr></tfoot></table>
-${subscription.monthly !== undefined && html`<p class="quiet">That is ${money(subscription.monthly)} a month of subscription${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`; at least ${subscription.unitsCharged} are charged`}.</p>`}
+</tbody><tfoot><tr><th scope="row">Total</th>${sums(total)}</tr></tfoot></table>
+${subscription.monthly !== undefined && html`<p class="quiet">The subscription is ${money(subscription.monthly)} a month${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`, charged for ${counted(subscription.unitsCharged, 'seat')}`}.</p>`}
 ${total.excludes.length > 0 && html`<h2>Not included</h2>${excluded(total.excludes)}`}
-${optional.length > 0 && html`<h2>If you need it</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${grounds(hidden, proofs)}</span> <span class="amount">${sumText(hidden.annual ?? '0', hidden.currency ?? currency)} a year</span></li>`)}</ul>`}
+${optional.length > 0 && html`<h2>Optional</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${grounds(hidden, proofs)}</span> <span class="amount">${sumText(hidden.annual ?? '0', hidden.currency ?? currency)} a year</span></li>`)}</ul>`}
 ${cost.notes.length > 0 && html`<h2>Assumptions</h2>${notes(cost)}`}
-<p><a href="/compare?slugs=${slug}&amp;seats=${seats}">Compare with others</a> · <a href="/tools/${slug}/alternatives">Alternatives</a> · <a href="/docs/calculateTco">The same over the API</a></p>
+<p><a href="/compare?slugs=${slug}&amp;seats=${seats}">Compare with others</a> · <a href="/tools/${slug}/alternatives">Alternatives</a> · <a href="/docs/calculateTco">Use the API</a></p>
 <h2>Cite this</h2>
 <pre class="cite">${cost.attribution}</pre>`;
 }
 
 function trust({ verification }: Cost): Html {
   const { status = 'unverified', confidence, confirmedAt } = verification;
-  return html`<p class="quiet">${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure. `}${statusMeaning(status)}${confirmedAt !== undefined && html`: ${day(confirmedAt)}`}.</p>`;
+  return html`<p class="quiet">${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure. `}${statusMeaning(status)}${confirmedAt !== undefined && html`. Confirmed ${day(confirmedAt)}`}.</p>`;
 }

@@ -67,12 +67,28 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     expect(complaints()).toEqual([]);
   });
 
+  test('token costs follow while typing, and a suggested model is added', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/calculators/llm?products=models');
+    await page.getByLabel('Output tokens').fill('7000000');
+    await page.locator('.volume', { hasText: '7,000,000 output tokens' }).waitFor();
+    expect(page.url()).toContain('outputTokens=7000000');
+    // Choosing from a list of suggestions gives an event of its own, which Playwright cannot make.
+    await page.getByLabel('Add a model').evaluate((field: HTMLInputElement) => {
+      field.value = 'small';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+    });
+    await page.getByRole('link', { name: 'Remove small' }).waitFor();
+    expect(page.url()).toContain('outputTokens=7000000');
+    expect(complaints()).toEqual([]);
+  });
+
   test('the years are counted while a choice is made', async () => {
     const { page, open } = await tab('wide');
     await open('/calculators/tco?product=acme&seats=10');
     await page.getByLabel('Years').fill('3');
     await page.getByRole('columnheader', { name: '3 years' }).waitFor();
-    await page.getByLabel('Tier').selectOption('business');
+    await page.getByLabel('Plan').selectOption('business');
     await page.locator('.total', { hasText: 'Acme Business' }).waitFor();
   });
 });

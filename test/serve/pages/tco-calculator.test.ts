@@ -22,7 +22,7 @@ describe('the calculator of total cost', () => {
     }
     const sum = cost.subscription.lines.reduce((all, { term }) => all.plus(term), new Decimal(0));
     expect(sum.toNumber()).toBe(cost.total.term);
-    expect(text).toContain(`Together ${money(cost.total.annual ?? -1)} ${money(sum.toString())}`);
+    expect(text).toContain(`Total ${money(cost.total.annual ?? -1)} ${money(sum.toString())}`);
     for (const { label, detail } of cost.total.excludes) {
       expect(text).toContain(label);
       expect(text).toContain(detail);
@@ -30,10 +30,13 @@ describe('the calculator of total cost', () => {
     for (const note of cost.notes) expect(text).toContain(note);
   });
 
-  it('is a form before anything is asked, and takes empty fields', async () => {
+  it('starts with an example that says that it is one, and takes empty fields', async () => {
     const page = await pageAt(server, '/calculators/tco');
-    expect(page).toContain('name="product"');
+    const [, name = ''] = /Example<\/span> (\w+)\./.exec(page) ?? [];
+    expect(page).toContain(`name="product" value="${name}"`);
+    expect(textOf(page)).toMatch(new RegExp(`\\$[\\d,]+ for 10 seats of ${name} .*Total \\$`));
     expect(page).not.toContain('noindex');
+    expect(await pageAt(server, `/calculators/tco?product=${name}`)).not.toContain('>Example<');
     expect(
       textOf(await pageAt(server, '/calculators/tco?product=Acme&tier=&seats=&years=&billing=&currency=')),
     ).toContain('for 10 seats of Acme');
