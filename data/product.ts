@@ -29,8 +29,6 @@ export const Source = z.strictObject({
   /** Whether a public file names this URL; `false` means it was guessed from the vendor's own domain. */
   urlSeen: z.boolean().default(true),
   recipe: Recipe.optional(),
-  /** The vendor asks that no copy of the page is shown. */
-  noArchive: z.literal(true).optional(),
 });
 export type Source = z.infer<typeof Source>;
 
@@ -42,6 +40,8 @@ export const Product = z.strictObject({
   homepage: HttpsUrl.optional(),
   tokenPriced: z.boolean().default(false),
   sources: z.array(Source).default([]),
+  /** The vendor asks us to show no copies of its pages. */
+  noArchive: z.literal(true).optional(),
   /** Set for a discontinued product, whose record becomes a tombstone. */
   retired: z
     .strictObject({

@@ -82,18 +82,13 @@ function othersOn(store: Store, { evidence: own, slug }: Cited) {
 
 /** Undefined where it is missing, or may not be shown. */
 function copyOf(store: Store, cited: Cited, sha256: string): PageCopy | undefined {
-  const copy = isForbidden(cited) ? undefined : store.copy(sha256);
+  const copy = cited.product.noArchive === true ? undefined : store.copy(sha256);
   return copy?.isNoArchive === true ? undefined : copy;
-}
-
-/** The vendor asked us to show no copies of the page. */
-function isForbidden({ product, evidence }: Cited): boolean {
-  return product.sources.some(({ url, noArchive }) => noArchive === true && url === evidence.url);
 }
 
 function whyNoCopy({ copy }: Store, cited: Cited): string {
   const words = 'These are the words around the quote.';
-  if (isForbidden(cited)) return `The vendor asked us not to show copies of this page. ${words}`;
+  if (cited.product.noArchive === true) return `The vendor asked us not to show copies of its pages. ${words}`;
   if (copy(cited.evidence.pageSha256)?.isNoArchive === true)
     return `The page asks archives not to show copies of it (noarchive). ${words}`;
   return `No copy of this page is stored here. ${words}`;

@@ -30,7 +30,8 @@ const HOSTILE = captured(
   -2,
 );
 const NO_ARCHIVE = captured('<meta name=robots content=noarchive><p>Max $99 a month</p>', '$99 a month', -2);
-const ASKED = captured('<p>Asked $7 a month</p>', '$7 a month', -2, { url: 'https://acme.example/asked' });
+const ASKED_URL = { url: 'https://asked.example/' };
+const ASKED = captured('<p>Asked $7 a month</p>', '$7 a month', -2, ASKED_URL);
 const LOST = captured('<p>Lost $3 a month</p>', '$3 a month', -80, ONE_URL);
 const DAMAGED = captured('<p>Damaged $4 a month</p>', '$4 a month', -2);
 const MOVED = captured('<p>Moved $5 a month</p>', '$5 a month', -2, { textStart: 1, textEnd: 11 });
@@ -39,7 +40,8 @@ const LONG = captured(`${'<p>line</p>'.repeat(500)}<p>$77 a month</p>${'<p>line<
 /** The same page as NEW's, with other quotes on it: beside its own, and across it. */
 const BESIDE = captured(NEW.html, 'Word Word', -2, ONE_URL);
 const ACROSS = captured(NEW.html, 'Team\t$12', -2, ONE_URL);
-const ASKED_BEFORE = captured('<p>Asked $6 a month</p>', '$6 a month', -30, { url: ASKED.proof.url });
+const ASKED_BEFORE = captured('<p>Asked $6 a month</p>', '$6 a month', -30, ASKED_URL);
+const ASKING = [ASKED, ASKED_BEFORE];
 const ALL = [OLD, NEW, HOSTILE, NO_ARCHIVE, ASKED, LOST, DAMAGED, MOVED, SOURCE, LONG, BESIDE, ACROSS, ASKED_BEFORE];
 
 function context({ proof }: (typeof ALL)[number], slug = 'acme'): EvidenceContext {
@@ -53,12 +55,11 @@ let server: Served;
 
 beforeAll(async () => {
   const { dir, publish } = publisher();
-  const asked = { kind: 'pricing', render: 'http', cadence: 'weekly', urlSeen: true, noArchive: true } as const;
   const today = team('12.00', NEW.proof.id);
   publish({
     products: [
       {
-        product: product({ slug: 'acme', name: 'Acme', sources: [{ id: 'asked', url: ASKED.proof.url, ...asked }] }),
+        product: product({ slug: 'acme', name: 'Acme' }),
         record: record({ slug: 'acme', name: 'Acme', tiers: [today], evidence: [NEW.proof] }),
         snapshots: [
           snapshot({
@@ -71,9 +72,10 @@ beforeAll(async () => {
           snapshot({ slug: 'acme', validFrom: daysAfterNoon(-2), tiers: [today], evidence: [NEW.proof] }),
         ],
       },
+      sold({ slug: 'asked' }, { noArchive: true }),
       sold({ slug: 'beta', name: 'Beta', tiers: [team('12.00', NEW.proof.id)], evidence: [NEW.proof] }),
     ],
-    evidence: [...ALL.map((each) => context(each)), context(NEW, 'beta')],
+    evidence: [...ALL.map((each) => context(each, ASKING.includes(each) ? 'asked' : 'acme')), context(NEW, 'beta')],
     changes: [{ ...change12, seq: 1 }],
     copies: ALL.filter((each) => each !== LOST).map(({ html }) => html),
   });
