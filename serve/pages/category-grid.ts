@@ -43,6 +43,8 @@ interface Row {
   status: (typeof STATUSES)[number];
   date: PriceDate | undefined;
   ageDays: number | undefined;
+  /** How many token rates are known. */
+  rates: number;
   /** Of products with a starting price. */
   change: YearChange | undefined;
 }
@@ -85,7 +87,8 @@ function rowOf(store: Store, product: SoldProduct, now: Date): Row {
           ),
         );
   const { status } = trustNow(verification, now);
-  return { product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now), change };
+  const rates = store.rates.filter((rate) => rate.slug === slug).length;
+  return { product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now), rates, change };
 }
 
 type Value = string | number | undefined;
@@ -143,10 +146,10 @@ const CONTENTS: Record<Exclude<Key, 'name'>, (row: Row, now: Date) => Html | str
   change: changeCell,
 };
 
-function priceCell({ product: { slug, has, startingAmount, currency, priceState } }: Row): Html | string {
+function priceCell({ product: { slug, startingAmount, currency, priceState }, rates }: Row): Html | string {
   if (startingAmount !== undefined && currency !== undefined) return roundedText(startingAmount, currency);
-  return has.includes('rates')
-    ? html`<a href="/models?provider=${slug}">Token rates</a>`
+  return rates > 0
+    ? html`<a href="/models?provider=${slug}">${counted(rates, 'token rate')}</a>`
     : quiet(absentPriceText(priceState));
 }
 

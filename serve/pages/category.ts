@@ -39,7 +39,7 @@ export const categoryPage = page({
     const { name, description } = category;
     return storeLayout(store, {
       title: `${name} prices`,
-      description: `Starting prices of ${counted(products.length, 'product')} of ${name}: unit, billing, free plan, age, source and twelve-month change of each.`,
+      description: `Starting prices of ${counted(products.length, 'product')} of ${name}: unit, billing, free plan, age and twelve-month change.`,
       path: `/category/${id}`,
       crumbs: [PRODUCTS],
       scripts: ['sort'],

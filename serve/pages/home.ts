@@ -10,7 +10,6 @@ import { integerParameter, textParameter } from '../interface/parameters.ts';
 import { categories } from '../operations/categories.ts';
 import { changeSubject, percentMoved, sideText } from '../record/change-words.ts';
 import { type PriceFigures, priceFigures } from '../record/price-figures.ts';
-import { pricedText } from '../record/price-words.ts';
 import { changeView, trustNow } from '../record/view.ts';
 import { isSold, type SoldProduct } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
@@ -50,7 +49,7 @@ function front(store: Store, now: Date): Html {
   const potentialAction = { '@type': 'SearchAction', target, 'query-input': 'required name=words' };
   return storeLayout(store, {
     title: brand,
-    description: `Prices of software products, each with the quote that it was read from, its date and how sure it is. ${pricedText(prices)}`,
+    description: `Software prices, each with its source, date and confidence. ${grouped(prices.priced)} of ${counted(prices.products, 'product')} have a known price.`,
     path: '/',
     isSearch: true,
     about: [{ '@type': 'WebSite', name: brand, url: `${baseUrl}/`, potentialAction }],

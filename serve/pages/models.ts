@@ -1,6 +1,6 @@
 /** Token rates of all models and providers: sorted, filtered, and with the cost of a volume of tokens. */
 import * as z from 'zod';
-import { counted, number as grouped } from '../../data/text/figures.ts';
+import { counted } from '../../data/text/figures.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { amountParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
@@ -48,7 +48,7 @@ export const modelsPage = page({
     const providers = new Set(store.rates.map(({ slug }) => slug)).size;
     return storeLayout(store, {
       title: 'Token rates of language models',
-      description: `Prices of ${grouped(store.rates.length)} language models of ${providers} providers per million tokens: input, cached input and output, each with its date and source.`,
+      description: `${counted(store.rates.length, 'rate')} of language models by ${counted(providers, 'provider')}, per million tokens: input, cached input and output, with date and source.`,
       path: '/models',
       crumbs: [PRODUCTS],
       noIndex: path({ page: number }) !== '/models',

@@ -84,7 +84,7 @@ describe('the page of a category', () => {
     const page = await at('/category/llm');
     expect(page).toContain('<h2 id="rates">Token rates</h2>');
     expect(page).toContain('href="/models?category=llm"');
-    expect(page).toContain('<a href="/models?provider=tokens">Token rates</a>');
+    expect(page).toContain('<a href="/models?provider=tokens">3 token rates</a>');
     expect(page).toContain('large-1');
     expect(await at('/category/crm')).not.toContain('Token rates</h2>');
   });
