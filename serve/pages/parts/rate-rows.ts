@@ -12,8 +12,8 @@ import {
   type Tokens,
   valuesOf,
 } from '../../search/rates.ts';
-import { separated, wideTable } from './markup.ts';
-import { evidencePath } from './proof.ts';
+import { wideTable } from './markup.ts';
+import { evidencePath, rateEvidence } from './proof.ts';
 import { type Column, sortHeading, sortValue } from './sort-heading.ts';
 import { day, roundedText } from './wording.ts';
 
@@ -70,9 +70,15 @@ function cellsOf(tokens: Tokens) {
       default:
         return value === undefined
           ? html`<td class="number quiet" data-of="${text}">–</td>`
-          : html`<td class="number" data-of="${text}"${sortValue(value, rate.currency)}>${key === 'cost' ? costText(rate, tokens) : moneyText(value, rate.currency)}</td>`;
+          : html`<td class="number" data-of="${text}"${sortValue(value, rate.currency)}>${key === 'cost' ? costText(rate, tokens) : proven(moneyText(value, rate.currency), rateEvidence(rate, FIELDS[key]))}</td>`;
     }
   };
+}
+
+const FIELDS = { input: 'inputPerMTok', cached: 'cachedInputPerMTok', output: 'outputPerMTok' } as const;
+
+function proven(text: string, quote: string | undefined): Html | string {
+  return quote === undefined ? text : html`<a class="proven" href="${evidencePath(quote)}">${text}</a>`;
 }
 
 function costText(rate: RateView, tokens: Tokens): string | undefined {
@@ -80,16 +86,18 @@ function costText(rate: RateView, tokens: Tokens): string | undefined {
   return cost && roundedText(cost, rate.currency);
 }
 
-function sourceOf({ rate: { evidence, imported, research } }: RateRow): Html | string {
+function sourceOf({ rate }: RateRow): Html | string {
+  const { evidence, imported, research } = rate;
   if (imported !== undefined) {
     const name = datasetName(imported.dataset);
     return html`<span title="Dataset ${name} (${imported.license})">${name.split('/').at(-1)}</span>`;
   }
   if (research !== undefined) return `stated by ${research.by}`;
-  const quotes = evidence.map(
-    (id, index) => html`<a href="${evidencePath(id)}">${index === 0 ? 'quote' : index + 1}</a>`,
-  );
-  return quotes.length === 0 ? 'vendor’s page' : separated(quotes);
+  const [first, ...others] = evidence;
+  if (first === undefined) return 'vendor’s page';
+  // Where the amounts do not lead to their quotes, all quotes are here.
+  const unplaced = others.length > 0 && rateEvidence(rate, 'inputPerMTok') === undefined ? others : [];
+  return html`<a href="${evidencePath(first)}">quote</a>${unplaced.map((id, index) => html`, <a href="${evidencePath(id)}">${index + 2}</a>`)}`;
 }
 
 function linksOf({ slug, provider, rate: { model } }: RateRow): Html {

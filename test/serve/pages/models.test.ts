@@ -63,7 +63,7 @@ describe('the token rates', () => {
       'href="/tools/alpha/history"',
       'href="/calculators/llm?products=openai-api&amp;models=gpt-9"',
       '<span class="quiet">&gt; 200K</span>',
-      'data-value="0.25" data-group="">$0.25</td>',
+      `data-value="0.25" data-group=""><a class="proven" href="${evidencePath(proof.id)}">$0.25</a></td>`,
     ])
       expect(page, words).toContain(words);
     expect(textOf(page).match(/per million tokens/g)).toHaveLength(1);
