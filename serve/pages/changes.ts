@@ -5,14 +5,15 @@ import { Slug } from '../../data/product.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { knownCategory } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
-import { dayParameter, integerParameter, slugParameter } from '../interface/parameters.ts';
+import { dayParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
+import { FEEDS, productFeedPath } from '../interface/published-files.ts';
 import { changedProduct } from '../operations/changes.ts';
 import { changeView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 import { CHANGE_WORDS, changeTable } from './parts/change-table.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
 import { wideTable } from './parts/markup.ts';
-import { fieldParameter } from './parts/product-choice.ts';
+import { fieldParameter, likelyOf, productField, productNamed, unknownProduct } from './parts/product-choice.ts';
 
 const PAGE_SIZE = 100;
 /** Events per read, and reads per page. */
@@ -24,6 +25,8 @@ const ALL = 'all';
 
 const Asked = z.object({
   slug: fieldParameter(slugParameter),
+  /** A name, as people type it. */
+  product: fieldParameter(textParameter(100)),
   category: fieldParameter(Slug),
   type: fieldParameter(z.enum([ALL, ...ChangeType.options])),
   since: fieldParameter(dayParameter),
@@ -37,7 +40,9 @@ export const changesPage = page({
   listed: true,
   params: Asked,
   render(store, asked, { now }) {
-    const { slug, category, type, since, before } = asked;
+    const { product = '', category, type, since, before } = asked;
+    const slug = asked.slug ?? productNamed(store, product)?.slug;
+    const isUnknown = slug === undefined && product !== '';
     const filter = {
       ...(slug !== undefined && { slug: changedProduct(store, slug) }),
       ...(category !== undefined && { category: knownCategory(store, category) }),
@@ -46,24 +51,29 @@ export const changesPage = page({
     const isAsked = (change: LoggedChange) =>
       (type !== undefined || CHANGE_WORDS[change.type].side !== 'catalogue') &&
       (since === undefined || change.observedAt.slice(0, 10) >= since);
-    const { found, older } = latest(store, { filter, isAsked, before });
+    const { found, older } = isUnknown ? { found: [] } : latest(store, { filter, isAsked, before });
     const names = new Map(store.listed.map((product) => [product.slug, product.name]));
     const given = { slug, category, type, since };
     const apiType = type === ALL ? undefined : type;
     return storeLayout(store, {
-      title: 'Changes of software prices',
+      title: 'Software price changes',
       description:
-        'Which prices and tiers of software products changed, when, from what to what, with the words that show it.',
+        'Prices and plans of software products that changed: when, from what to what, each with its evidence.',
       path: '/changes',
       crumbs: [PRODUCTS],
-      noIndex: [slug, category, type, since, before].some((value) => value !== undefined),
+      noIndex: [slug, asked.product, category, type, since, before].some((value) => value !== undefined),
+      scripts: ['live', 'suggest'],
       main: html`
 <h1>Price changes</h1>
-<p class="lead">The last that was recorded first, dated by the page that showed it: a change happened at or before that day. A correction is ours, and never a vendor’s change. Where prices changed with a redesign of the page, the cause is not known.</p>
-${form(store, asked, now)}
-${found.length === 0 ? html`<p role="status">${older === undefined ? 'Nothing of the kind was recorded.' : 'Nothing of the kind lies among the events looked through.'}</p>` : wideTable('Changes', changeTable(found.map(changeView), names))}
+<p class="lead">Most recently recorded first. Dates show when we first saw the change.</p>
+${form(store, asked, { now, named: slug === undefined ? product : (names.get(slug) ?? slug) })}
+<div id="found">
+${isUnknown && unknownProduct(store, product, (near) => html`<a href="/changes?slug=${near.slug}">${near.name}</a>`)}
+${found.length === 0 ? !isUnknown && html`<p role="status">${older === undefined ? 'No changes match.' : 'No changes match so far: “Older” continues the search.'} <a href="/changes">Show all</a></p>` : wideTable('Changes', changeTable(found.map(changeView), names))}
 <nav class="pager" aria-label="Pages">${before !== undefined && html`<a href="${address('/changes', given)}">Newest</a>`} ${older !== undefined && html`<a href="${address('/changes', { ...given, before: String(older) })}">Older</a>`}</nav>
-<p>Follow it: <a href="/feed.xml">all price changes as Atom</a>, or <a href="${address('/api/v2/changes', { slug, category, type: apiType })}">these as JSON</a>, from any cursor without missing one.</p>
+<p class="quiet">“Our correction” is a mistake of ours, not a change by the vendor. “Changed with a redesign” means that prices changed together with the design of the vendor’s page, so the cause is not known.</p>
+<p>Follow: <a href="${slug === undefined ? FEEDS.changes.path : productFeedPath(slug)}">Atom feed</a> · <a href="${address('/api/v2/changes', { slug, category, type: apiType })}">JSON</a></p>
+</div>
 `,
     });
   },
@@ -99,14 +109,14 @@ function latest(
   return until > 0 ? { found, older: until + 1 } : { found };
 }
 
-function form({ generation }: Store, { slug = '', category, type, since = '' }: Asked, now: Date): Html {
+function form(store: Store, { category, type, since = '' }: Asked, { now, named }: { now: Date; named: string }): Html {
   const types = ChangeType.options.map((each) => [each, CHANGE_WORDS[each].words] as const);
-  const categories = generation.categories().map(({ id, name }) => [id, name] as const);
-  return html`<form class="search" action="/changes" method="get">
-<label>Kind<select name="type">${options([['', 'Prices and tiers'], [ALL, 'All events'], ...types], type ?? '')}</select></label>
+  const categories = store.generation.categories().map(({ id, name }) => [id, name] as const);
+  return html`<form class="search" action="/changes" method="get" data-live="found">
+<label>Type<select name="type">${options([['', 'Prices and plans'], [ALL, 'All events'], ...types], type ?? '')}</select></label>
 <label>Category<select name="category">${options([['', 'All categories'], ...categories], category ?? '')}</select></label>
-<label>Product, as in its address<input name="slug" value="${slug}" maxlength="200" autocomplete="off" placeholder="acme"></label>
-<label>Seen since<input type="date" name="since" value="${since}" max="${now.toISOString().slice(0, 10)}"></label>
+${productField({ label: 'Product', name: 'product', value: named }, likelyOf(store, category))}
+<label>Since<input type="date" name="since" value="${since}" max="${now.toISOString().slice(0, 10)}"></label>
 <button>Show</button>
 </form>`;
 }

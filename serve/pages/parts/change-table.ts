@@ -1,7 +1,7 @@
 /** Events of the log as a table, with badges by origin. */
 import type { ChangeType, LoggedChange } from '../../../data/change.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { changeSubject, sideText } from '../../record/change-words.ts';
+import { changeSubject, percentMoved, sideText } from '../../record/change-words.ts';
 import { separated, table } from './markup.ts';
 import { datasetLine, evidencePath } from './proof.ts';
 import { day, dayText } from './wording.ts';
@@ -10,11 +10,11 @@ type Side = 'vendor' | 'unknown' | 'ours' | 'announced' | 'catalogue';
 
 export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Side }>> = {
   price_changed: { words: 'Price changed', side: 'vendor' },
-  tier_added: { words: 'Tier added', side: 'vendor' },
-  tier_removed: { words: 'Tier removed', side: 'vendor' },
-  tier_renamed: { words: 'Tier renamed', side: 'vendor' },
-  free_tier_added: { words: 'Free tier added', side: 'vendor' },
-  free_tier_removed: { words: 'Free tier removed', side: 'vendor' },
+  tier_added: { words: 'Plan added', side: 'vendor' },
+  tier_removed: { words: 'Plan removed', side: 'vendor' },
+  tier_renamed: { words: 'Plan renamed', side: 'vendor' },
+  free_tier_added: { words: 'Free plan added', side: 'vendor' },
+  free_tier_removed: { words: 'Free plan removed', side: 'vendor' },
   currency_changed: { words: 'Currency changed', side: 'vendor' },
   unit_changed: { words: 'Unit changed', side: 'vendor' },
   rate_changed: { words: 'Rate changed', side: 'vendor' },
@@ -25,7 +25,7 @@ export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Si
   product_retired: { words: 'No longer sold', side: 'catalogue' },
   correction: { words: 'Our correction', side: 'ours' },
   announced: { words: 'Announced', side: 'announced' },
-  announcement_retracted: { words: 'Announcement taken back', side: 'announced' },
+  announcement_retracted: { words: 'Announcement withdrawn', side: 'announced' },
 };
 
 /** @param names by slug; absent on the page of one product */
@@ -43,7 +43,7 @@ ${names !== undefined && html`<th scope="row"><a href="/tools/${slug}/history">$
 `;
   });
   const product = names === undefined ? [] : ['Product'];
-  return table('changes', ['Seen', ...product, 'What', 'Before → after', 'Proof'], rows);
+  return table('changes', ['Date', ...product, 'Change', 'Before → after', 'Evidence'], rows);
 }
 
 function subjectOf(change: LoggedChange): Html | false {
@@ -53,16 +53,22 @@ function subjectOf(change: LoggedChange): Html | false {
   return html` <span>${changeSubject(change)}</span>`;
 }
 
-function beforeAndAfter({ type, before, after }: LoggedChange): Html | string {
+/** "$10 → $12 per user/month +20 %". */
+function beforeAndAfter(change: LoggedChange): Html | string {
+  const { type, before, after } = change;
   const [was, is] = [sideText(before), sideText(after) ?? (type === 'free_tier_added' ? 'free' : undefined)];
   if (was === undefined) return is === undefined ? '' : html`<ins>${is}</ins>`;
-  return html`<del>${was}</del> → ${is === undefined ? 'not stated any more' : html`<ins>${is}</ins>`}`;
+  const percent = percentMoved(change);
+  if (percent === undefined)
+    return html`<del>${was}</del> → ${is === undefined ? 'no longer listed' : html`<ins>${is}</ins>`}`;
+  const money = sideText({ amount: before?.amount, currency: before?.currency });
+  return html`<del>${money}</del> → <ins>${is}</ins> <span class="badge">${percent > 0 ? '+' : '−'}${Math.abs(percent)} %</span>`;
 }
 
 function proofOf({ evidence, imported, reason, type }: LoggedChange): Html {
   const quotes = evidence.map(
     (id, index) => html`<a href="${evidencePath(id)}">${index === 0 ? 'quote' : index + 1}</a>`,
   );
-  const why = reason ?? (type === 'correction' ? 'we had stated it wrongly' : undefined);
+  const why = reason ?? (type === 'correction' ? 'our earlier reading was wrong' : undefined);
   return html`${separated(quotes)}${imported && datasetLine(imported)}${why !== undefined && html` <span class="quiet">${why}</span>`}`;
 }

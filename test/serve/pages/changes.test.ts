@@ -41,8 +41,8 @@ describe('the page of changes', () => {
     expect(rowsOf(page)).toBe(5);
     expect(page).toContain('<span class="badge event-ours">Our correction</span>');
     expect(page).toContain('<span class="badge event-vendor">Price changed</span>');
-    expect(page).toContain('<span class="badge event-announced">Announcement taken back</span>');
-    expect(page).toContain('<del>$10</del> → <ins>$12</ins>');
+    expect(page).toContain('<span class="badge event-announced">Announcement withdrawn</span>');
+    expect(page).toContain('<del>$10</del> → <ins>$12</ins> <span class="badge">+20 %</span>');
     expect(page).toContain('from 1 Jan 2027 on');
     expect(page).toContain('the design changed too');
     expect(page).toContain(`"/evidence/${PROOF.id}"`);
@@ -71,9 +71,19 @@ describe('the page of changes', () => {
     expect(page).toContain('href="/api/v2/changes?slug=old-acme&amp;category=crm"');
   });
 
+  it('takes a product by its name, and offers similar names', async () => {
+    const page = await at('/changes?type=&category=&product=Delta&since=');
+    expect(rowsOf(page)).toBe(5);
+    expect(page).toContain('name="product" value="Delta"');
+    expect(page).toContain('href="/feed.xml?slug=delta"');
+    const none = await at('/changes?product=Delto');
+    expect(rowsOf(none)).toBe(0);
+    expect(none).toContain('href="/changes?slug=delta"');
+  });
+
   it('is small, and says that nothing was recorded', async () => {
     const packed = await server.get('/changes', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(50_000);
-    expect(await at('/changes?slug=zeta')).toContain('Nothing of the kind was recorded');
+    expect(await at('/changes?slug=zeta')).toContain('No changes match.');
   });
 });
