@@ -48,7 +48,7 @@ describe('the home page', () => {
     const text = textOf(lately);
     expect(text).toContain('Delta pro: $10 → $12 +20 %');
     expect(lately).toContain(`href="${evidencePath(PROOFS.monthly.id)}"`);
-    expect(text).toContain('Zeta Basic: tier removed, was $8');
+    expect(text).toContain('Zeta Basic: plan removed, was $8');
     for (const word of ['ours', 'unclear', 'imported', 'first-read']) expect(text).not.toContain(word);
     expect(text).not.toContain('10 %');
     expect(lately.indexOf('zeta')).toBeLessThan(lately.indexOf('delta'));
