@@ -76,9 +76,9 @@ const HEADERS = {
 const OPEN_PATHS = /^\/(?:livez|readyz|login|assets\/.*)$/;
 
 const REFUSALS = {
-  host: 'The console is not asked by this name; set CONSOLE_HOSTS if a proxy of yours does',
-  origin: 'What changes something comes from a page of the console, or brings the token',
-  token: 'The console asks for its token',
+  host: 'The console does not answer to this host name. If your proxy uses it, add it to CONSOLE_HOSTS',
+  origin: 'Changes must come from a page of the console or carry the token',
+  token: 'The console requires its token',
 };
 
 export function createApp(options: AppOptions): Express {
@@ -90,7 +90,7 @@ export function createApp(options: AppOptions): Express {
   addPages(router, options);
   router.use(BOARD_PATH, board(Object.values(installation.queues), brand));
   router.use(() => {
-    throw new ConsoleProblem(404, 'There is no such page');
+    throw new ConsoleProblem(404, 'Page not found');
   });
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
@@ -244,7 +244,7 @@ function fail(error: unknown, { req, res }: Exchange, options: AppOptions): void
 
 function problemOf(error: unknown): Pick<ConsoleProblem, 'status' | 'message'> {
   if (error instanceof ConsoleProblem) return error;
-  if (error instanceof ZodError) return { status: 422, message: error.issues[0]?.message ?? 'Something is missing' };
-  const message = 'Something went wrong here; the log of the console says what';
+  if (error instanceof ZodError) return { status: 422, message: error.issues[0]?.message ?? 'A field is missing' };
+  const message = 'Internal error. The console’s log has the details';
   return { status: error instanceof URIError ? 400 : 500, message };
 }

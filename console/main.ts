@@ -18,7 +18,7 @@ const PUBLISHED_POLLED_MS = 2_000;
 const MOVED_LEAST_MS = 60_000;
 const REDIS_ANSWERS_MS = 1_000;
 const CLOSES_MS = 2_000;
-const REDIS_AWAY = 'Redis does not answer';
+const REDIS_AWAY = 'Redis does not respond';
 
 const environment = environmentOrEnd('console');
 // Logs go to stderr: stdout is for results.
@@ -27,7 +27,7 @@ const clock = () => new Date();
 
 async function main(): Promise<void> {
   const { redisUrl, consolePort, consoleHost, consoleToken, consoleHosts, consoleUser, brand } = environment;
-  if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new Error('Cannot open the queues: REDIS_URL is not set');
   const installation = await Installation.open(environment, { clock, log });
   const live = openLive(redisUrl);
   const trials = new TrialReader(environment, clock);
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     notReady: async () => (isStopping ? 'stopping' : redisFault(installation)),
   });
   const server = createServer(app);
-  const mend = 'Set CONSOLE_PORT to another one, or to 0';
+  const mend = 'Set CONSOLE_PORT to another port, or to 0';
   const address = await listenOrEnd(server, { host: consoleHost, port: consolePort, log, mend });
   let published = installation.published()?.generation;
   const poll = setInterval(() => {
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   });
   log.info(
     { event: 'listening', address: address.address, port: address.port, token: consoleToken !== undefined },
-    `The console is at ${httpUrl(consoleHost, address.port)}`,
+    `Console: ${httpUrl(consoleHost, address.port)}`,
   );
 }
 

@@ -23,7 +23,7 @@ async function send(submitter: HTMLButtonElement, isByKey: boolean): Promise<voi
     const response = await fetch(form.action, { method: 'POST', body, headers: { Accept: 'text/html' } });
     show(new DOMParser().parseFromString(await response.text(), 'text/html'), { submitter, isByKey });
   } catch {
-    say('The console does not answer; nothing was lost. Try again.');
+    say('The console does not respond. Your work is kept. Try again.');
   } finally {
     isSending = false;
     form.removeAttribute('aria-busy');
@@ -101,7 +101,7 @@ function choose(key: string): boolean {
   const slot = form?.querySelector<HTMLInputElement>(`input[name=slot][data-key="${CSS.escape(wanted)}"]`);
   if (slot === null || slot === undefined) return false;
   slot.checked = true;
-  say(`The next thing you point at is: ${slot.parentElement?.textContent?.trim() ?? ''}`);
+  say(`Selecting: ${slot.parentElement?.textContent?.trim() ?? ''}`);
   return true;
 }
 

@@ -6,7 +6,7 @@ const MOST_BYTES = 24 * 1024 * 1024;
 
 /** @throws {ConsoleProblem} too large, or not a form */
 export async function formOf(req: Request): Promise<FormData> {
-  const tooLarge = new ConsoleProblem(413, 'That is more than 24 MB');
+  const tooLarge = new ConsoleProblem(413, 'The upload is larger than 24 MB');
   if (Number(req.headers['content-length']) > MOST_BYTES) throw tooLarge;
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -21,7 +21,7 @@ export async function formOf(req: Request): Promise<FormData> {
       headers: { 'Content-Type': req.headers['content-type'] ?? '' },
     }).formData();
   } catch {
-    throw new ConsoleProblem(415, 'That was not sent by a form of ours');
+    throw new ConsoleProblem(415, 'The request did not come from a form of the console');
   }
 }
 

@@ -38,7 +38,7 @@ export function openLive(redisUrl: string) {
   return {
     watch(res: Response): void {
       if (watchers.size >= MOST_WATCHERS) {
-        res.status(503).type('text/plain').send('Too many watch already\n');
+        res.status(503).type('text/plain').send('Too many open pages; try again later\n');
         return;
       }
       // A silent stream must not time out.

@@ -8,7 +8,7 @@ export function createMetrics(watchers: () => number, alarms: () => Promise<read
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'assay_console_watchers',
-    help: 'Pages that follow what happens.',
+    help: 'Open pages that receive live updates.',
     registers,
     collect() {
       this.set(watchers());
@@ -35,7 +35,7 @@ export function createMetrics(watchers: () => number, alarms: () => Promise<read
     }),
     refusals: new Counter({
       name: 'assay_console_refusals_total',
-      help: 'Requests that were not let in, by why: host, origin or token.',
+      help: 'Refused requests by reason: host, origin or token.',
       labelNames: ['why'] as const,
       registers,
     }),

@@ -33,7 +33,7 @@ export function board(queues: readonly Queue[], brand: string): Router {
 
 function onlyLooked(req: Request, res: Response, next: NextFunction): void {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
-    res.status(405).set('Allow', 'GET, HEAD').type('text/plain').send('The queues are shown and not changed here\n');
+    res.status(405).set('Allow', 'GET, HEAD').type('text/plain').send('The queues are read-only here\n');
     return;
   }
   res.set('Content-Security-Policy', POLICY);

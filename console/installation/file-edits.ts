@@ -30,7 +30,10 @@ export function editFile(installation: Installation, edit: Edit): Promise<Handed
     requireText(catalogueDir, slug, texts.before);
     // Before it is recorded as done.
     if (!canWriteProducts(catalogueDir))
-      throw new ConsoleProblem(503, `The console may not write into ${catalogueDir}/products: nothing was saved`);
+      throw new ConsoleProblem(
+        503,
+        `The console has no write permission for ${catalogueDir}/products. Nothing was saved`,
+      );
     const as = await installation.note(edit);
     writeProductFile(catalogueDir, slug, texts);
     installation.live.refresh();
@@ -56,8 +59,8 @@ export function undoOf({ slug, edit }: Pick<Action, 'slug' | 'edit'>): Undo | un
         return await editFile(installation, { ...back, ...who });
       } catch (error) {
         if (!(error instanceof ProductFileChanged)) throw error;
-        const why = `products/${slug}.yaml was edited again since then, and that edit would be lost`;
-        throw new ConsoleProblem(409, `This can’t be undone: ${why}. Undo the later edit first, or edit the file`);
+        const why = `products/${slug}.yaml has a later edit, which would be lost`;
+        throw new ConsoleProblem(409, `Cannot undo this: ${why}. Undo the later edit first, or edit the file`);
       }
     },
   };

@@ -51,7 +51,7 @@ export class Installation {
 
   private constructor({ environment, live, archive, clock }: Opened) {
     const { redisUrl } = environment;
-    if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
+    if (redisUrl === undefined) throw new Error('Cannot open the queues: REDIS_URL is not set');
     this.environment = environment;
     this.live = live;
     this.archive = archive;

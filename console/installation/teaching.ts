@@ -84,7 +84,7 @@ export class Teacher {
       const bytes = await archive.get(page.sha256);
       const tried: TriedPage =
         bytes === undefined
-          ? { recipe: 'unread', faults: ['the archive does not have the page any more'], read: [] }
+          ? { recipe: 'unread', faults: ['the page is no longer in the archive'], read: [] }
           : await this.tried({ ...page, bytes }, recipe, known?.tiers);
       pages.push({ id, observedAt, outcome, ...tried });
     }
@@ -103,5 +103,5 @@ export class Teacher {
 
 function faultsOf(taught: Taught): { faults: string[] } {
   if (taught.kind === 'failed') return { faults: taught.faults };
-  throw new ConsoleProblem(500, 'The reader answered another question');
+  throw new ConsoleProblem(500, 'The reader returned an unexpected answer');
 }

@@ -59,7 +59,7 @@ export class TrialReader {
   /** @throws {ConsoleProblem} it was long ago */
   kept(name: string): { document: string; read: ReadPage } {
     const kept = this.#kept.get(name);
-    if (kept === undefined) throw new ConsoleProblem(404, 'That page is not kept any more: read it again');
+    if (kept === undefined) throw new ConsoleProblem(404, 'This page is no longer stored. Read it again');
     return kept;
   }
 
@@ -75,7 +75,7 @@ export class TrialReader {
   async #tools(): Promise<TrialTools> {
     const trials = this.#open();
     if (await trials.isReady()) return trials.tools;
-    throw new ConsoleProblem(503, 'Redis does not answer, and without it no host can be asked politely');
+    throw new ConsoleProblem(503, 'Redis does not respond. Without it the console cannot limit requests to vendors');
   }
 }
 

@@ -58,7 +58,7 @@ export function verifierLink(redisUrl: string) {
         await delay(BETWEEN_TRIES_MS);
       }
     }
-    throw new ConsoleProblem(503, 'The queue does not answer, so nothing was handed over. Try again');
+    throw new ConsoleProblem(503, 'The queue does not respond. Nothing was submitted. Try again');
   }
 
   return {

@@ -20,19 +20,19 @@ const WORDS: Readonly<Record<AuditEntry['action'], string>> = {
   check_requested: 'requested a check',
   product_added: 'added a product',
   recipe_saved: 'saved a recipe',
-  edit_undone: 'undid an edit of a file',
+  edit_undone: 'undid a file edit',
   accept: 'accepted a reading',
   reject: 'rejected a reading',
   correct: 'corrected prices',
   withdraw: 'withdrew prices',
-  revert: 'returned to earlier prices',
+  revert: 'reverted prices',
   undo: 'undid a decision',
 };
 
 /** Of actions that are no decisions and change no file. */
 const FINAL: Partial<Record<AuditEntry['action'], string>> = {
-  check_requested: 'A check only visits the page',
-  product_added: 'To end a product, edit its file',
+  check_requested: 'A check changes nothing',
+  product_added: 'Edit the product’s file to retire it',
 };
 
 export const activityLog: ConsolePage = {
@@ -53,7 +53,7 @@ export const activityLog: ConsolePage = {
       place: '/activity',
       main: html`<h1>Activity log</h1>
 ${done !== undefined && html`<p class="done" role="status">Undone: ${sourceLink(done)}</p>`}
-<p class="lead">Everything that people did. Entries are never changed or removed; an undo is an entry of its own.</p>
+<p class="lead">All actions by people. Entries are never changed or deleted. An undo adds an entry.</p>
 ${filterForm(filter, names)}
 ${found.length === 0 ? html`<p class="calm-note">No entries.</p>` : logTable(found, against, now)}
 ${last !== undefined && html`<p><a rel="next" href="/activity?${pageAfter(query, last)}">Older</a></p>`}`,
@@ -117,6 +117,6 @@ function changesWords(changes: readonly Change[]): Html | undefined {
 
 function undoOf({ id, slug, action, isEdit }: AuditEntry, against: ReadonlyMap<string, string>): Html {
   const why = isEdit ? undefined : (against.get(id) ?? FINAL[action]);
-  if (why !== undefined) return html`<span class="quiet">No: ${vendorText(why)}</span>`;
+  if (why !== undefined) return html`<span class="quiet">Not possible: ${vendorText(why)}</span>`;
   return html`<a class="button small" href="/activity/undo?id=${encodeURIComponent(id)}" aria-label="Undo: ${slug}, ${WORDS[action]}">Undo</a>`;
 }

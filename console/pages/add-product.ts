@@ -32,18 +32,18 @@ export function describeForm(installation: Installation, described: Described): 
   const { kind: kinds, cadence: cadences, render: renders } = Source.shape;
   return html`<form method="post" action="/products/new" enctype="multipart/form-data" class="card grid">
 <label>Name <input name="name" required maxlength="80" value="${name}"></label>
-<label>Vendor <input name="vendor" maxlength="80" value="${vendor}" placeholder="as the name"></label>
+<label>Vendor <input name="vendor" maxlength="80" value="${vendor}" placeholder="same as name"></label>
 ${categoryField(installation, category)}
 <label>Homepage <input type="url" name="homepage" value="${homepage}" placeholder="https://"></label>
 <label class="wide">Pricing page <input type="url" name="url" required value="${url}" placeholder="https://"></label>
 <label>Kind <select name="kind">${options(kinds.unwrap().options, kind)}</select></label>
-<label>Checked <select name="cadence">${options(cadences.unwrap().options, cadence)}</select></label>
-<label>Fetched by <select name="render">${options(renders.unwrap().options, render)}</select></label>
-<details class="wide"><summary>The page is not reached from here: hand it in</summary>
+<label>Cadence <select name="cadence">${options(cadences.unwrap().options, cadence)}</select></label>
+<label>Fetch with <select name="render">${options(renders.unwrap().options, render)}</select></label>
+<details class="wide"><summary>Upload the page if this machine cannot reach it</summary>
 <label>Saved page <input type="file" name="file"></label>
-<label>or its source <textarea name="pasted" rows="5" spellcheck="false"></textarea></label>
+<label>Or its HTML <textarea name="pasted" rows="5" spellcheck="false"></textarea></label>
 <label>Format <select name="format">${options(PageFormat.options, 'html')}</select></label></details>
-<div class="wide"><button>Read the page</button> <span class="quiet">as a visit would: politely, by robots.txt, with nothing kept</span></div>
+<div class="wide"><button>Read the page</button> <span class="quiet">The console respects robots.txt and stores nothing.</span></div>
 </form>`;
 }
 
@@ -54,7 +54,7 @@ export function categoryField({ catalogue }: Installation, chosen: string): Html
 
 export function faultList(faults: readonly string[]): Html | undefined {
   if (faults.length === 0) return undefined;
-  return html`<div class="faults" role="alert"><p>The file can’t be saved like this:</p><ul>${faults.map((fault) => html`<li>${vendorText(fault, 400)}</li>`)}</ul></div>`;
+  return html`<div class="faults" role="alert"><p>The file cannot be saved:</p><ul>${faults.map((fault) => html`<li>${vendorText(fault, 400)}</li>`)}</ul></div>`;
 }
 
 export function readNewProduct(trials: TrialReader): ConsoleAction {
@@ -76,11 +76,11 @@ export function readNewProduct(trials: TrialReader): ConsoleAction {
           title: `Add ${described.name}`,
           place: '/products',
           main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add ${vendorText(described.name, 80)}</h1>
-<h2>What is read from its page</h2>
+<h2>Reading of the page</h2>
 ${trialView(trial, page)}
-<h2>Its file</h2>
+<h2>Product file</h2>
 ${saveForm({ slug, yaml, reason: '' }, { faults, page })}
-<details><summary>Describe it otherwise</summary>${describeForm(installation, described)}</details>`,
+<details><summary>Change the description</summary>${describeForm(installation, described)}</details>`,
         },
       };
     },
@@ -112,7 +112,7 @@ ${keptReading(reading, name)}`;
 /** @param name of the page that is kept */
 export function keptReading(reading: PageReading, name: string): Html {
   return html`${readingView(reading)}
-<details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
+<details><summary>The page with its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page with its prices marked"></iframe></details>`;
 }
 
 export type FileToSave = AuthoredFile & { reason: string };
@@ -152,7 +152,7 @@ export function slugField(slug: string): Html {
 
 /** With the reason before them. */
 export function saveButtons(page: string | undefined, reason = ''): Html {
-  return html`<label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}" placeholder="one line; it goes into the activity log, with your name"></label>
+  return html`<label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}" placeholder="One line, stored in the activity log with your name"></label>
 <div class="wide actions"><button>Save and start checks</button>${page !== undefined && teachButton(page)}</div>`;
 }
 
@@ -163,7 +163,7 @@ export const saveProduct: ConsoleAction = {
     const { slug, yaml, reason } = fileIn(form);
     const { product, faults } = checkFile({ slug, yaml }, installation.catalogue, now.toISOString().slice(0, 10));
     if (product === undefined || faults.length > 0 || reason === '') {
-      const told = reason === '' ? [...faults, 'Give a reason: it goes into the activity log'] : faults;
+      const told = reason === '' ? [...faults, 'Enter a reason for the activity log'] : faults;
       return { status: 422, show: adding(saveForm({ slug, yaml, reason }, { faults: told })) };
     }
     const edit = { before: '', after: yaml };
@@ -171,7 +171,7 @@ export const saveProduct: ConsoleAction = {
       await editFile(installation, { action: 'product_added', slug, by: who, reason, edit });
     } catch (error) {
       if (!(error instanceof ProductFileChanged)) throw error;
-      const told = `There is a file products/${slug}.yaml already, which the catalogue does not take: choose another slug`;
+      const told = `The file products/${slug}.yaml exists, but the catalogue does not load it. Choose another slug`;
       return { status: 409, show: adding(saveForm({ slug, yaml, reason }, { faults: [told] })) };
     }
     const { faults: refused = [] } = installation.live.fault() ?? {};
@@ -192,7 +192,7 @@ function adding(main: Html): Content {
 }
 
 function savedOnly(slug: string, file: string): Html {
-  return html`<div class="faults" role="alert"><p><code>products/${slug}.yaml</code> is saved. It is taken up once <code>${file}</code> is corrected: the <a href="/">overview</a> says what is wrong with it.</p></div>`;
+  return html`<div class="faults" role="alert"><p><code>products/${slug}.yaml</code> is saved. The catalogue loads it once <code>${file}</code> is corrected. The <a href="/">overview</a> shows the fault.</p></div>`;
 }
 
 /** Before all others. The scheduler gives these visits the same ids, so none is made twice. */

@@ -30,14 +30,14 @@ export const budget: ConsolePage = {
       place: '/budget',
       main: html`<h1>Budget</h1>
 <div class="figures">
-<div class="figure"><span class="name">Planned</span><span class="value">${number(plan.checksPerDay)}</span><span class="quiet">checks a day, of ${number(checksPerDay)} allowed (CHECKS_PER_DAY)</span></div>
-<div class="figure"><span class="name">Expected freshness</span><span class="value">${percent(plan.freshness)}</span><span class="quiet">of weight is fresh at any moment</span></div>
-<div class="figure"><span class="name">Hosts at their limit</span><span class="value">${number(plan.hostsAtLimit)}</span><span class="quiet">held back by politeness</span></div>
+<div class="figure"><span class="name">Planned</span><span class="value">${number(plan.checksPerDay)}</span><span class="quiet">checks a day, limit ${number(checksPerDay)} (CHECKS_PER_DAY)</span></div>
+<div class="figure"><span class="name">Expected freshness</span><span class="value">${percent(plan.freshness)}</span><span class="quiet">of all sources by weight, at any time</span></div>
+<div class="figure"><span class="name">Hosts at their limit</span><span class="value">${number(plan.hostsAtLimit)}</span><span class="quiet">limited by robots.txt and our request rate</span></div>
 </div>
-${!plan.isWithinBudget && html`<ul class="alarms"><li data-alarm="budget_short"><strong>The longest waits need more than the budget.</strong> Every source waits longer than it may; raise CHECKS_PER_DAY.</li></ul>`}
+${!plan.isWithinBudget && html`<ul class="alarms"><li data-alarm="budget_short"><strong>CHECKS_PER_DAY is too low.</strong> Every source waits longer than its cadence allows. Raise CHECKS_PER_DAY.</li></ul>`}
 <form method="get" action="/budget" class="row" role="search"><label class="wide">Product <input type="search" name="q" value="${query.get('q') ?? ''}"></label><button class="plain">Find</button></form>
-<p class="quiet">${counted(rows.length, 'source')}, those that are checked most often first${rows.length > SHOWN && `; the first ${SHOWN}`}. Changes are those that we saw; visits are of the last ${WINDOW_DAYS} days.</p>
-<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Authored</th><th class="number">Deserves: every</th><th class="number">Bounds</th><th class="number">Visits</th><th class="number">Gets: every</th><th class="number">Changes seen</th><th>Last</th></tr></thead><tbody>${rows
+<p class="quiet">${counted(rows.length, 'source')}, most frequent first${rows.length > SHOWN && `; the first ${SHOWN}`}. Visits: last ${WINDOW_DAYS} days.</p>
+<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Cadence</th><th class="number">Planned interval</th><th class="number">Allowed interval</th><th class="number">Visits</th><th class="number">Actual interval</th><th class="number">Changes seen</th><th>Last visit</th></tr></thead><tbody>${rows
         .slice(0, SHOWN)
         .map(({ slug, source, wait }) => {
           const { shortestMs, longestMs } = CADENCE[source.cadence];

@@ -19,14 +19,14 @@ const MOST_ROWS = 1_500;
 /** @throws {ConsoleProblem} the ledger has no such page */
 export function captureOf(installation: Installation, id: string): Capture {
   const found = installation.ledger((ledger) => captureAt(ledger, id));
-  if (found === undefined) throw new ConsoleProblem(404, `The ledger has no page "${vendorText(id, 240)}"`);
+  if (found === undefined) throw new ConsoleProblem(404, `No page "${vendorText(id, 240)}" in the ledger`);
   return found;
 }
 
 /** @throws {ConsoleProblem} the archive does not have it any more */
 export async function sourceOf(archive: Archive, { sha256, charset }: Page): Promise<string> {
   const bytes = await archive.get(sha256);
-  if (bytes === undefined) throw new ConsoleProblem(404, `The archive has no page ${sha256}`);
+  if (bytes === undefined) throw new ConsoleProblem(404, `No page ${sha256} in the archive`);
   return decodePage(bytes, charset);
 }
 
@@ -45,10 +45,10 @@ export const capture: ConsolePage = {
       title: `${slug}, ${observedAt.slice(0, 10)}`,
       place: '/products',
       main: html`<p class="crumbs">${sourceLink({ slug, source })}</p>
-<h1>The page of ${day(observedAt)}</h1>
-<p>${badge(verdict.outcome)} ${ago(observedAt, now)}, ${exact(observedAt)}, by ${page.via}, status ${page.status}, ${number(page.bytes)} bytes, readers of version ${reading.readerVersion}</p>
+<h1>Page of ${day(observedAt)}</h1>
+<p>${badge(verdict.outcome)} ${ago(observedAt, now)}, ${exact(observedAt)}, by ${page.via}, status ${page.status}, ${number(page.bytes)} bytes, reader version ${reading.readerVersion}</p>
 <p class="url"><a href="${page.finalUrl}" rel="noreferrer">${vendorText(page.finalUrl, 300)}</a> <span class="quiet">SHA-256 ${page.sha256}</span></p>
-<p class="actions">${before !== undefined && html`<a class="button" href="/compare?before=${before.id}&after=${found.id}">Beside the page of ${before.observedAt.slice(0, 10)}</a> `}<a class="button" href="/captures/${found.id}/source">Its source as text</a>${reading.api === undefined && html` ${teachLink(found, found.id)}`}</p>
+<p class="actions">${before !== undefined && html`<a class="button" href="/compare?before=${before.id}&after=${found.id}">Compare with ${before.observedAt.slice(0, 10)}</a> `}<a class="button" href="/captures/${found.id}/source">Page source</a>${reading.api === undefined && html` ${teachLink(found, found.id)}`}</p>
 <h2>What was read</h2>
 ${readingView(reading)}
 ${frame(found)}`,
@@ -58,9 +58,9 @@ ${frame(found)}`,
 
 /** Its own document, in a frame that may do nothing. */
 export function frame({ id, slug, observedAt }: Capture): Html {
-  return html`<h2>The page, its prices marked</h2>
-<p class="quiet">Made again of its words: no script, picture, form or link of the vendor’s is in it, and it loads nothing. <a href="/captures/${id}/frame">By itself</a></p>
-<iframe class="page" sandbox src="/captures/${id}/frame" title="The page of ${slug} of ${observedAt.slice(0, 10)}, its prices marked" loading="lazy"></iframe>`;
+  return html`<h2>The page with its prices marked</h2>
+<p class="quiet">Text-only copy: scripts, images, forms and links are removed, and it loads nothing. <a href="/captures/${id}/frame">Open alone</a></p>
+<iframe class="page" sandbox src="/captures/${id}/frame" title="Page of ${slug} of ${observedAt.slice(0, 10)}, with its prices marked" loading="lazy"></iframe>`;
 }
 
 export const compare: ConsolePage = {
@@ -69,10 +69,10 @@ export const compare: ConsolePage = {
     const before = captureOf(installation, query.get('before') ?? '');
     const after = captureOf(installation, query.get('after') ?? '');
     return {
-      title: `${after.slug}: two pages`,
+      title: `${after.slug}: page comparison`,
       place: '/products',
       main: html`<p class="crumbs">${sourceLink(after)}</p>
-<h1>Two pages side by side</h1>
+<h1>Page comparison</h1>
 ${await sideBySide(installation, before, after)}`,
     };
   },
@@ -81,15 +81,15 @@ ${await sideBySide(installation, before, after)}`,
 /** What differs between two captures, the words of prices marked on both sides. */
 export async function sideBySide(installation: Installation, before: Capture, after: Capture): Promise<Html> {
   if (before.page.sha256 === after.page.sha256)
-    return html`<p>Both are the same page, byte for byte; it was read by version ${before.reading.readerVersion} and by version ${after.reading.readerVersion} of the readers.</p>`;
+    return html`<p>The pages are identical, byte for byte. Reader versions: ${before.reading.readerVersion} and ${after.reading.readerVersion}.</p>`;
   const [left, right] = [await markedTextOf(installation, before), await markedTextOf(installation, after)];
   const rows = textDiff(left, right);
   if (rows === undefined)
-    return html`<p>The two have too little in common to be compared: see <a href="/captures/${before.id}">the page of ${day(before.observedAt)}</a> and <a href="/captures/${after.id}">the page of ${day(after.observedAt)}</a>.</p>`;
+    return html`<p>The pages differ too much to compare. Open <a href="/captures/${before.id}">the page of ${day(before.observedAt)}</a> or <a href="/captures/${after.id}">the page of ${day(after.observedAt)}</a>.</p>`;
   const changed = rows.filter(({ kind }) => kind === 'changed').length;
-  if (changed === 0) return html`<p>Their words are the same; only the markup differs.</p>`;
-  return html`<p class="quiet">${counted(changed, 'line')} differ. <mark>Marked</mark> is what prices were read from, <ins>green</ins> what came, <del>red</del> what went.</p>
-<div class="diff" role="table" aria-label="Words of both pages">
+  if (changed === 0) return html`<p>The text is identical; only the markup differs.</p>`;
+  return html`<p class="quiet">${counted(changed, 'line')} differ. <mark>Marked</mark>: prices were read from it. <ins>Green</ins>: added. <del>Red</del>: removed.</p>
+<div class="diff" role="table" aria-label="Text of both pages">
 <div class="row head" role="row"><div role="columnheader"><a href="/captures/${before.id}">${day(before.observedAt)}</a></div><div role="columnheader"><a href="/captures/${after.id}">${day(after.observedAt)}</a></div></div>
 ${rows.slice(0, MOST_ROWS).map(diffRow)}
 </div>${rows.length > MOST_ROWS && html`<p class="quiet">${rows.length - MOST_ROWS} more lines</p>`}`;
@@ -105,7 +105,7 @@ async function markedTextOf({ archive }: Installation, { page, reading }: Captur
 
 function diffRow(row: DiffRow): Html {
   if (row.kind === 'skipped')
-    return html`<div class="row skipped" role="row"><div role="cell">${counted(row.lines, 'line')} alike</div></div>`;
+    return html`<div class="row skipped" role="row"><div role="cell">${counted(row.lines, 'line')} unchanged</div></div>`;
   const { kind, before, after } = row;
   return html`<div class="row ${kind}" role="row"><div role="cell">${before?.map((piece) => pieceOf(piece, 'del'))}</div><div role="cell">${after?.map((piece) => pieceOf(piece, 'ins'))}</div></div>`;
 }

@@ -37,7 +37,7 @@ export const checks: ConsolePage = {
       place: '/checks',
       isLive: true,
       main: html`<h1>Checks</h1>
-${query.has('taught') && html`<p class="done" role="status">The recipe is in <code>products/${query.get('taught') ?? ''}.yaml</code>, and the source is checked with it now. The <a href="/activity">activity log</a> can undo it.</p>`}
+${query.has('taught') && html`<p class="done" role="status">The recipe is saved in <code>products/${query.get('taught') ?? ''}.yaml</code>. A check of the source with it has started. Undo it in the <a href="/activity">activity log</a>.</p>`}
 ${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
 <div id="asked" data-live>${followed.length > 0 && followedList(followed)}</div>
 <div id="running" data-live><h2>Running <span class="count">${active.length}</span></h2>${jobTable(active, now)}</div>
@@ -50,8 +50,8 @@ ${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
 
 export function checkForm(slug: string, why: string): Html {
   return html`<form method="post" action="/checks" class="row">
-<label>Product <input name="slug" required pattern="[a-z0-9\\-]{1,80}" value="${slug}" placeholder="its slug"></label>
-<label class="wide">Why <input name="reason" required maxlength="300" value="${why}" placeholder="one line; it goes into the ledger"></label>
+<label>Product <input name="slug" required pattern="[a-z0-9\\-]{1,80}" value="${slug}" placeholder="slug"></label>
+<label class="wide">Reason <input name="reason" required maxlength="300" value="${why}" placeholder="One line, stored in the activity log"></label>
 <button>Check now</button>
 </form>`;
 }
@@ -61,9 +61,9 @@ export const checkNow: ConsoleAction = {
   async act(installation, form, { who, now }) {
     const slug = field(form, 'slug');
     const product = installation.product(slug);
-    if (product === undefined)
-      throw new ConsoleProblem(404, `There is no product "${vendorText(slug, 80)}" in the catalogue`);
-    if (product.retired !== undefined) throw new ConsoleProblem(409, `${product.name} has ended and is not checked`);
+    if (product === undefined) throw new ConsoleProblem(404, `No product "${vendorText(slug, 80)}" in the catalogue`);
+    if (product.retired !== undefined)
+      throw new ConsoleProblem(409, `${product.name} is retired and no longer checked`);
     await installation.note({ action: 'check_requested', slug, by: who, reason: field(form, 'reason') });
     const jobs = checkJobs([product], installation.facts(), now);
     await putFirst(installation.queues.crawl, jobs);
@@ -83,16 +83,15 @@ async function progressOf(installation: Installation, id: string): Promise<Progr
   if (judged !== undefined)
     return { id, state: judged.verdict.outcome, more: judged.verdict.reasons[0] ?? '', isJudged: true };
   const job = await installation.queues.crawl.getJob(id);
-  if (job === undefined)
-    return { id, state: 'unknown', more: 'neither the ledger nor the queue has it', isJudged: false };
+  if (job === undefined) return { id, state: 'unknown', more: 'in neither the ledger nor the queue', isJudged: false };
   const state = await job.getState();
-  const more: Record<string, string> = { completed: 'visited; the verifier has it', failed: job.failedReason };
+  const more: Record<string, string> = { completed: 'visited, waiting for the verifier', failed: job.failedReason };
   return { id, state, more: more[state] ?? '', isJudged: false };
 }
 
 function followedList(followed: readonly Progress[]): Html {
   const open = followed.filter(({ isJudged }) => !isJudged).length;
-  return html`<section class="card" aria-live="polite"><h2>Asked for</h2><progress max="${followed.length}" value="${followed.length - open}">${followed.length - open} of ${followed.length}</progress>
+  return html`<section class="card" aria-live="polite"><h2>Requested checks</h2><progress max="${followed.length}" value="${followed.length - open}">${followed.length - open} of ${followed.length}</progress>
 <ul class="plain">${followed.map(
     ({ id, state, more, isJudged }) =>
       html`<li>${badge(state)} ${isJudged ? html`<a href="/checks/${id}">${id}</a>` : id} <span class="quiet">${vendorText(more, 200)}</span></li>`,
@@ -101,7 +100,7 @@ function followedList(followed: readonly Progress[]): Html {
 
 function jobTable(jobs: readonly Job<CrawlJob>[], now: Date): Html {
   if (jobs.length === 0) return html`<p class="quiet">None.</p>`;
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>By</th><th>Since</th><th class="number">Attempt</th></tr></thead><tbody>${jobs.map(
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Fetched with</th><th>Since</th><th class="number">Attempt</th></tr></thead><tbody>${jobs.map(
     ({ data, attemptsMade, processedOn, timestamp, delay }) =>
       html`<tr><td>${sourceLink(data)}</td><td class="url">${vendorText(data.url, 120)}</td><td>${data.render}</td><td class="when">${ago(new Date(processedOn ?? timestamp).toISOString(), now)}${delay > 0 && processedOn === undefined && html` <span class="quiet">waits ${span(delay)}</span>`}</td><td class="number">${attemptsMade + 1}</td></tr>`,
   )}</tbody></table></div>`;
@@ -115,7 +114,7 @@ function dueTable(installation: Installation, due: readonly CrawlJob[], now: Dat
     .map(({ slug, source, url }) => {
       const last = facts.get(sourceKey(slug, source))?.checkedAt;
       return html`<tr><td>${sourceLink({ slug, source })}</td><td class="url">${vendorText(url, 120)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
-    })}</tbody></table></div>${due.length > SHOWN && html`<p class="quiet">${due.length - SHOWN} more; the most wanted come first.</p>`}`;
+    })}</tbody></table></div>${due.length > SHOWN && html`<p class="quiet">${due.length - SHOWN} more, highest priority first.</p>`}`;
 }
 
 export const check: ConsolePage = {
@@ -124,7 +123,7 @@ export const check: ConsolePage = {
     const judged = installation.ledger(() => readJudged(installation.ledgerFile, id));
     if (judged === undefined) {
       const { state, more } = await progressOf(installation, id);
-      if (state === 'unknown') throw new ConsoleProblem(404, `The ledger has no "${vendorText(id, 240)}"`);
+      if (state === 'unknown') throw new ConsoleProblem(404, `No check "${vendorText(id, 240)}" in the ledger`);
       return {
         title: id,
         place: '/checks',
@@ -143,8 +142,8 @@ export const check: ConsolePage = {
 <ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}${verdict.refused.map(({ quote: words, reason }) => html`<li>refused, ${vendorText(reason)}: ${quote(words)}</li>`)}</ul>
 ${'url' in observation && html`<p class="url"><a href="${observation.url}" rel="noreferrer">${vendorText(observation.url, 300)}</a></p>`}
 ${observation.kind === 'failure' && html`<p>${badge(observation.failure)} ${vendorText(observation.detail)}</p>`}
-${observation.kind === 'unchanged' && html`<p>The page is still the one that was read before: <a href="/captures/${id}">what was read from it</a>.</p>`}
-${(observation.kind === 'page' || observation.kind === 'rereading') && html`<h2>What was read</h2>${readingView(observation.reading)}<p><a class="button" href="/captures/${id}">The page with its prices marked</a>${observation.reading.api === undefined && html` ${teachLink(observation, id)}`}</p>`}
+${observation.kind === 'unchanged' && html`<p>The page has not changed. <a href="/captures/${id}">Earlier reading</a></p>`}
+${(observation.kind === 'page' || observation.kind === 'rereading') && html`<h2>Reading</h2>${readingView(observation.reading)}<p><a class="button" href="/captures/${id}">The page with its prices marked</a>${observation.reading.api === undefined && html` ${teachLink(observation, id)}`}</p>`}
 ${observation.kind === 'decision' && html`<p>${badge(observation.action)} by ${observation.by}: ${vendorText(observation.reason)}</p>`}`,
     };
   },

@@ -11,7 +11,7 @@ export type DecidedBy = Pick<Decision, 'by' | 'reason' | 'decidedAt'>;
 /** @throws {ConsoleProblem} there is no reason */
 export function decidedBy(form: FormData, { who: by, now }: PageRequest): DecidedBy {
   const reason = field(form, 'reason');
-  if (reason === '') throw new ConsoleProblem(422, 'Give a reason: it goes into the activity log');
+  if (reason === '') throw new ConsoleProblem(422, 'Enter a reason for the activity log');
   return { by, reason, decidedAt: now.toISOString() };
 }
 

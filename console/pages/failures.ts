@@ -53,7 +53,7 @@ export const failures: ConsolePage = {
       place: '/failures',
       isLive: true,
       main: html`<h1>Failures</h1>
-<p class="lead">${counted(all.length, 'source')} did not state ${all.length === 1 ? 'its' : 'their'} prices at the last visit, of ${number(facts.size)} that were ever visited.</p>
+<p class="lead">${counted(all.length, 'source')} without prices at the last visit, of ${number(facts.size)} visited so far.</p>
 <div id="failures" data-live>
 ${tallies('kind', byKind, kind)}
 ${tallies('vendor', byVendor, vendor)}
@@ -90,9 +90,9 @@ function tallies(
 type Row = Failing & { answer: LastAnswer | undefined; next: Date };
 
 function failureTable(failing: readonly Row[], now: Date): Html {
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Kind</th><th>Last answer</th><th class="number">In a row</th><th>Since</th><th>Tried again</th><th><span class="unseen">Check</span></th></tr></thead>
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Kind</th><th>Last answer</th><th class="number">Failed visits</th><th>Since</th><th>Next visit</th><th><span class="unseen">Check</span></th></tr></thead>
 <tbody>${failing.map(
     ({ product: { slug, vendor }, source, facts, kind, answer, next }) =>
-      html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}, ${vendorText(vendor, 60)}</span></td><td>${badge(kind)}</td><td class="why">${answer !== undefined && html`<a href="/checks/${answer.id}">${vendorText(answer.detail, 160) || 'look'}</a>${answer.status !== null && html` <span class="quiet">${answer.status}</span>`}`}</td><td class="number">${facts.failuresInARow > 0 && number(facts.failuresInARow)}</td><td class="when">${answer !== undefined && ago(answer.since, now)}</td><td class="when">${next.getTime() <= now.getTime() ? 'due' : ago(next.toISOString(), now)}</td><td><a class="button small" href="/checks?slug=${slug}&why=${encodeURIComponent(`to see whether it is still ${kind.replaceAll('_', ' ')}`)}">Check</a>${facts.page !== undefined && source.kind !== 'openapi' && html` <a class="button small" href="${teachPath({ slug, source: source.id })}">Teach</a>`}</td></tr>`,
+      html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}, ${vendorText(vendor, 60)}</span></td><td>${badge(kind)}</td><td class="why">${answer !== undefined && html`<a href="/checks/${answer.id}">${vendorText(answer.detail, 160) || 'Details'}</a>${answer.status !== null && html` <span class="quiet">${answer.status}</span>`}`}</td><td class="number">${facts.failuresInARow > 0 && number(facts.failuresInARow)}</td><td class="when">${answer !== undefined && ago(answer.since, now)}</td><td class="when">${next.getTime() <= now.getTime() ? 'due' : ago(next.toISOString(), now)}</td><td><a class="button small" href="/checks?slug=${slug}&why=${encodeURIComponent(`check whether it is still ${kind.replaceAll('_', ' ')}`)}">Check</a>${facts.page !== undefined && source.kind !== 'openapi' && html` <a class="button small" href="${teachPath({ slug, source: source.id })}">Teach</a>`}</td></tr>`,
   )}</tbody></table></div>`;
 }

@@ -28,11 +28,11 @@ function asking(installation: Installation, { url, fault }: { url: string; fault
     title: 'Add a product',
     place: '/products',
     main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>
-<p class="lead">Paste its homepage or its pricing page. Nothing is saved until you say so.</p>
+<p class="lead">Paste the homepage or pricing page. Nothing is saved until you confirm.</p>
 ${fault !== undefined && faultNote(fault, 200)}
-<form method="post" action="${PATH}/find" class="row"><label class="wide">Homepage or pricing page <input name="url" required maxlength="500" inputmode="url" autocomplete="off" spellcheck="false" value="${url}" placeholder="acme.example"></label><button>Find its prices</button></form>
-<p class="quiet">The site is asked for at most 12 pages and sitemaps, one after another, as its robots.txt allows: it takes up to a minute.</p>
-<details><summary>Describe it by hand</summary>${describeForm(installation, NOTHING)}</details>`,
+<form method="post" action="${PATH}/find" class="row"><label class="wide">Homepage or pricing page <input name="url" required maxlength="500" inputmode="url" autocomplete="off" spellcheck="false" value="${url}" placeholder="acme.example"></label><button>Find prices</button></form>
+<p class="quiet">The search fetches at most 12 pages and sitemaps and respects robots.txt. It takes up to a minute.</p>
+<details><summary>Enter the details by hand</summary>${describeForm(installation, NOTHING)}</details>`,
   };
 }
 
@@ -43,7 +43,7 @@ export function findProduct(searches: Searches): ConsoleAction {
       const given = field(form, 'url');
       const url = addressOf(given);
       if (url === undefined)
-        return { status: 422, show: asking(installation, { url: given, fault: `“${given}” is no address of a page` }) };
+        return { status: 422, show: asking(installation, { url: given, fault: `“${given}” is not a page URL` }) };
       const known = knownProducts(installation.catalogue.products, { url });
       if (known.length > 0 && field(form, 'another') === '') return { status: 200, show: alreadyThere(url, known) };
       return { seeOther: `${PATH}/found/${searches.start(url).id}` };
@@ -56,18 +56,18 @@ function alreadyThere(url: string, known: readonly KnownProduct[]): Content {
   return {
     title: 'Add a product',
     place: '/products',
-    main: html`<p class="crumbs"><a href="${PATH}">Add a product</a></p><h1>The catalogue has this already</h1>
+    main: html`<p class="crumbs"><a href="${PATH}">Add a product</a></p><h1>Already in the catalogue</h1>
 <p class="url">${vendorText(url, 300)}</p>
 ${knownList(known)}
 ${
   isThere
-    ? html`<p class="quiet">This very page is a source already.</p>`
-    : html`<form method="post" action="${PATH}/find" class="row">${hiddenFields({ url, another: '1' })}<button>Add as another product of this vendor</button></form>`
+    ? html`<p class="quiet">This page is already a source.</p>`
+    : html`<form method="post" action="${PATH}/find" class="row">${hiddenFields({ url, another: '1' })}<button>Add another product of this vendor</button></form>`
 }`,
   };
 }
 
-const LIKENESS = { page: 'has this very page', name: 'goes by this name', vendor: 'is at the same domain' } as const;
+const LIKENESS = { page: 'has this page as a source', name: 'has this name', vendor: 'is on the same domain' } as const;
 
 function knownList(known: readonly KnownProduct[]): Html {
   return html`<ul>${known
@@ -83,7 +83,7 @@ export function foundProduct(searches: Searches, trials: TrialReader): ConsolePa
     path: `${PATH}/found/:id`,
     show(installation, { path: { id = '' }, query, now }) {
       const search = searches.get(id);
-      if (search === undefined) throw new ConsoleProblem(404, 'That search is not kept any more: start it again');
+      if (search === undefined) throw new ConsoleProblem(404, 'This search has expired. Start a new one');
       const { given, found, failed } = search;
       const today = now.toISOString().slice(0, 10);
       const chosen = found && chosenOf(found, query.get('use'));
@@ -102,9 +102,9 @@ ${chosen === undefined || proposal === undefined ? running(search) : html`<div i
 /** Live until the result is in its place, in which a person types. */
 function running({ given, steps, failed }: PricingSearch): Html {
   return html`<div id="search" data-live><h1>Looking for prices</h1><p class="url">${vendorText(given, 300)}</p>
-${failed === undefined ? html`<p role="status" aria-live="polite">${vendorText(steps.at(-1) ?? 'Reading robots.txt', 300)} …</p><progress aria-label="The search goes on"></progress>` : faultNote(failed, 300)}
+${failed === undefined ? html`<p role="status" aria-live="polite">${vendorText(steps.at(-1) ?? 'Reading robots.txt', 300)} …</p><progress aria-label="Searching"></progress>` : faultNote(failed, 300)}
 <ol class="quiet">${steps.map((step) => html`<li>${vendorText(step, 300)}</li>`)}</ol>
-<noscript><p><a href="">Reload to see how far it is</a></p></noscript></div>`;
+<noscript><p><a href="">Reload to see the progress</a></p></noscript></div>`;
 }
 
 /** With the candidate that the person chose in place of the proposed one. */
@@ -124,21 +124,21 @@ function result(installation: Installation, { id, found, proposal }: Result, tri
   const { known } = proposal;
   const read = best && readPageOf(best.tried);
   const name = read && trials.keep(frameOf(read.source, read.reading, read.page), read);
-  return html`${known.length > 0 && html`<div class="faults" role="alert"><p>The catalogue may have it already:</p>${knownList(known)}</div>`}
-${best === undefined || name === undefined ? faultNote(fault ?? '', 300) : html`<h2>What is read from <span class="url">${vendorText(best.url, 300)}</span></h2>${keptReading(best.tried.reading, name)}`}
-<h2>Pages that were tried</h2>${candidateTable(found, id)}
+  return html`${known.length > 0 && html`<div class="faults" role="alert"><p>Possible duplicates in the catalogue:</p>${knownList(known)}</div>`}
+${best === undefined || name === undefined ? faultNote(fault ?? '', 300) : html`<h2>Reading of <span class="url">${vendorText(best.url, 300)}</span></h2>${keptReading(best.tried.reading, name)}`}
+<h2>Pages tried</h2>${candidateTable(found, id)}
 ${
   best === undefined
-    ? html`<h2>Describe it by hand</h2>${describeForm(installation, { ...proposal.described, url: '' })}`
+    ? html`<h2>Enter the details by hand</h2>${describeForm(installation, { ...proposal.described, url: '' })}`
     : confirmForm(installation, proposal, name)
 }`;
 }
 
-const HOW: Partial<Record<Candidate['by'], string>> = { link: 'linked', sitemap: 'in a sitemap' };
+const HOW: Partial<Record<Candidate['by'], string>> = { link: 'link', sitemap: 'sitemap' };
 
 function candidateTable({ candidates, best, homepage }: SiteFound, id: string): Html {
   const shortened = (url: string) => (url.startsWith(`${homepage}/`) ? url.slice(homepage.length) : url);
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Page</th><th>Found</th><th>What was read</th><th><span class="unseen">Choose</span></th></tr></thead><tbody>${candidates.map(
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Page</th><th>Found by</th><th>Reading</th><th><span class="unseen">Choose</span></th></tr></thead><tbody>${candidates.map(
     ({ url, by, words, tried }, at) =>
       html`<tr><th scope="row" class="url">${vendorText(shortened(url), 200)}</th><td>${HOW[by] ?? by}${words !== undefined && html` <span class="quiet">“${vendorText(words, 60)}”</span>`}</td><td>${'failed' in tried ? html`<span class="quiet">${vendorText(tried.failed, 200)}</span>` : html`${badge(tried.reading.verdict)} ${vendorText(plansOf(tried.reading), 200)}`}</td><td>${'reading' in tried && url !== best?.url && html`<a class="button small" href="${PATH}/found/${id}?use=${at}">Use this page</a>`}</td></tr>`,
   )}</tbody></table></div>`;

@@ -6,12 +6,12 @@ export function loginPage({ user, next, isWrong }: { user: string; next: string;
   return {
     title: 'Log in',
     main: html`<h1>Log in</h1>
-${isWrong && html`<p class="faults" role="alert">That is not the token.</p>`}
+${isWrong && html`<p class="faults" role="alert">Wrong token.</p>`}
 <form method="post" action="/login" class="card login">
 <input type="hidden" name="next" value="${next}">
 <label>Your name <input name="who" required maxlength="40" value="${user}" autocomplete="username"></label>
 <label>Token <input type="password" name="token" required autocomplete="current-password" autofocus></label>
-<p class="quiet">The one of CONSOLE_TOKEN. Your name stands in the ledger under what you do here.</p>
+<p class="quiet">The token is the value of CONSOLE_TOKEN. The activity log records your name with each action.</p>
 <button>Log in</button>
 </form>`,
   };

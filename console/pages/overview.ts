@@ -39,8 +39,8 @@ export const overview: ConsolePage = {
 <div id="figures" data-live class="figures">
 ${figure({ name: 'Due', value: due, path: '/checks', more: `of ${counted(sources, 'source')}` })}
 ${figure({ name: 'Running', value: crawl?.counts.active, path: '/checks', more: counted(crawl?.workers ?? 0, 'crawler') })}
-${figure({ name: 'Queued', value: crawl && waiting + prioritized + delayed, path: '/queues', more: `${number(delayed)} wait for a host or a retry` })}
-${figure({ name: 'To review', value: toReview, path: '/review', more: 'wait for a person' })}
+${figure({ name: 'Queued', value: crawl && waiting + prioritized + delayed, path: '/queues', more: `${number(delayed)} delayed by a host limit or retry` })}
+${figure({ name: 'To review', value: toReview, path: '/review', more: 'waiting for a decision' })}
 ${figure({ name: 'Failing', value: shareOf(failing, facts.size), path: '/failures', more: failingWords(failing, facts.size, shares) })}
 </div>
 <section class="columns">
@@ -61,7 +61,9 @@ function shareOf(part: number, of: number): string | undefined {
 function failingWords(failing: number, visited: number, shares: VisitShares | undefined): string {
   const [now, before] = [shares?.lately, shares?.earlier].map((each) => shareOf(each?.failed ?? 0, each?.visits ?? 0));
   const trend =
-    now === undefined || before === undefined ? '' : `; visits that failed: ${now}, the day before ${before}`;
+    now === undefined || before === undefined
+      ? ''
+      : `; failed visits: ${now} in the last day, ${before} the day before`;
   return `${number(failing)} of ${counted(visited, 'source')}${trend}`;
 }
 
@@ -85,8 +87,8 @@ function figure({ name, value, path, more }: Figure): Html {
 }
 
 export function visitTable(visits: readonly Visit[], now: Date): Html {
-  if (visits.length === 0) return html`<p class="quiet">No source was visited yet.</p>`;
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>When</th><th>Source</th><th>Outcome</th><th class="number">Score</th><th>Why</th></tr></thead>
+  if (visits.length === 0) return html`<p class="quiet">No visits yet.</p>`;
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>When</th><th>Source</th><th>Outcome</th><th class="number">Score</th><th>Reason</th></tr></thead>
 <tbody>${visits.map(
     ({ id, kind, slug, source, observedAt, outcome, score, reason }) =>
       html`<tr><td class="when">${ago(observedAt, now)}</td><td>${sourceLink({ slug, source })}</td><td><a class="bare" href="/checks/${id}">${badge(outcome)}</a> ${kind === 'unchanged' && html`<span class="quiet">same page</span>`}</td><td class="number">${kind === 'failure' || score === 0 ? '' : score.toFixed(2)}</td><td class="why">${vendorText(reason ?? '', 120)}</td></tr>`,
@@ -95,7 +97,7 @@ export function visitTable(visits: readonly Visit[], now: Date): Html {
 
 function publication(installation: Installation, entries: number, now: Date): Html {
   const published = installation.published();
-  if (published === undefined) return html`<p>Nothing yet.</p>`;
+  if (published === undefined) return html`<p>Not published yet.</p>`;
   const { generation, publishedAt, products, ledger } = published;
   const open = entries - ledger.entries;
   return html`<dl class="facts">
@@ -111,15 +113,15 @@ function processTable(heartbeats: Heartbeats, now: Date): Html {
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Process</th><th>Last heartbeat</th><th>Last work</th></tr></thead><tbody>${PROCESSES.map(
     (process) => {
       const { at, host, workedAt = process === 'scheduler' ? at : undefined } = heartbeats[process] ?? {};
-      return html`<tr><th scope="row">${process}</th><td class="when">${at === undefined ? 'never ran here' : ago(at, now)}${host !== undefined && html` <span class="quiet">${vendorText(host, 60)}</span>`}</td><td class="when">${workedAt !== undefined && ago(workedAt, now)}</td></tr>`;
+      return html`<tr><th scope="row">${process}</th><td class="when">${at === undefined ? 'never' : ago(at, now)}${host !== undefined && html` <span class="quiet">${vendorText(host, 60)}</span>`}</td><td class="when">${workedAt !== undefined && ago(workedAt, now)}</td></tr>`;
     },
   )}</tbody></table></div>`;
 }
 
 function depthTable(depths: readonly Depth[] | undefined): Html {
-  if (depths === undefined) return html`<p>Redis does not answer.</p>`;
+  if (depths === undefined) return html`<p>Redis does not respond.</p>`;
   const states = ['active', 'waiting', 'delayed', 'failed'];
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Queue</th>${states.map((state) => html`<th class="number">${state}</th>`)}<th class="number">workers</th></tr></thead><tbody>${depths.map(
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Queue</th>${states.map((state) => html`<th class="number">${state}</th>`)}<th class="number">Workers</th></tr></thead><tbody>${depths.map(
     ({ name, counts, workers }) =>
       html`<tr><th scope="row"><a href="/queues/queue/${name}">${name}</a></th>${states.map((state) => html`<td class="number">${number(counts[state] ?? 0)}</td>`)}<td class="number">${number(workers)}</td></tr>`,
   )}</tbody></table></div>`;

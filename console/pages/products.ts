@@ -46,8 +46,7 @@ export const product: ConsolePage = {
   path: '/products/:slug',
   show(installation, { path: { slug = '' }, query, now }) {
     const found = installation.product(slug);
-    if (found === undefined)
-      throw new ConsoleProblem(404, `There is no product "${vendorText(slug, 80)}" in the catalogue`);
+    if (found === undefined) throw new ConsoleProblem(404, `No product "${vendorText(slug, 80)}" in the catalogue`);
     const visits = installation.ledger((ledger) => lastVisits(ledger, { slug, limit: SHOWN_VISITS })) ?? [];
     const { name, vendor, category, retired, note } = found;
     return {
@@ -56,8 +55,8 @@ export const product: ConsolePage = {
       isLive: true,
       main: html`<p class="crumbs"><a href="/products">Products</a></p>
 <h1>${vendorText(name, 80)}</h1>
-${query.has('added') && html`<div class="done" role="status"><p>Its file is saved: <code>products/${slug}.yaml</code>. The running processes take it up by themselves; its first check starts within seconds. Commit the file, so that the others have it too.</p></div>`}
-${query.has('done') && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Handed over; the verifier takes it when it runs.' : 'In the ledger, and published within minutes.'} <a href="/activity">Activity log</a></p>`}
+${query.has('added') && html`<div class="done" role="status"><p>Saved as <code>products/${slug}.yaml</code>. The first check starts within seconds. Commit the file to share it.</p></div>`}
+${query.has('done') && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Queued until the verifier runs.' : 'Recorded. It is published within minutes.'} <a href="/activity">Activity log</a></p>`}
 <p>${vendorText(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${vendorText(retired.reason)}`}</p>
 ${note !== undefined && html`<p class="quiet">${vendorText(note, 500)}</p>`}
 <div id="served" data-live>${served(installation, found, now)}</div>
@@ -79,7 +78,7 @@ function served(installation: Installation, product: CatalogueProduct, now: Date
       return capture === undefined ? [] : [[capture.page.sha256, capture.id]];
     }),
   );
-  return html`<h2>Served now</h2>
+  return html`<h2>Published now</h2>
 <p data-state="${state}">${vendorText(says, 600)} ${path !== undefined && moreLink(path)}</p>
 ${record !== undefined && servedPrices(record, { now, captureOf: (sha256) => pages.get(sha256) })}
 ${product.retired === undefined && html`<h2>Sources</h2>${sourceList(installation, { product, known }, now)}`}`;
@@ -110,7 +109,7 @@ interface Listed {
 }
 
 function sourceList(installation: Installation, { product: { slug }, known }: Listed, now: Date): Html {
-  if (known.length === 0) return html`<p class="quiet">None in its file.</p>`;
+  if (known.length === 0) return html`<p class="quiet">The product file has no sources.</p>`;
   const plan = installation.plan();
   return html`<ul class="cases">${known.map((each) => {
     const { source, facts, standing, nextAt } = each;
@@ -119,7 +118,7 @@ function sourceList(installation: Installation, { product: { slug }, known }: Li
     const { says, path } = whySource(each, now);
     return html`<li><h3>${source.id} <span class="quiet">${source.kind}</span></h3>
 <p><a class="url" href="${source.url}" rel="noreferrer">${vendorText(source.url, 200)}</a></p>
-<p>${facts === undefined ? 'Never visited' : html`Last visit ${ago(facts.checkedAt, now)} ${badge(facts.outcome)}`}${facts?.disputed && html` ${badge('disputed')}`}, next ${nextAt.getTime() <= now.getTime() ? 'due' : ago(nextAt.toISOString(), now)}, every ${span(plan.waitMs(slug, source))}; states ${isStating ? statedWords(standing.statement) : 'no price'}.</p>
+<p>${facts === undefined ? 'Never visited' : html`Last visit ${ago(facts.checkedAt, now)} ${badge(facts.outcome)}`}${facts?.disputed && html` ${badge('disputed')}`}, next ${nextAt.getTime() <= now.getTime() ? 'due' : ago(nextAt.toISOString(), now)}, every ${span(plan.waitMs(slug, source))}; prices: ${isStating ? statedWords(standing.statement) : 'none'}.</p>
 ${known.length > 1 && html`<p>${vendorText(says, 300)} ${path !== undefined && moreLink(path)}</p>`}
 ${isOfPrices && html`<p><a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a> ${teachLink({ slug, source: source.id })}</p>`}</li>`;
   })}</ul>`;
@@ -138,9 +137,9 @@ function statedWords({ tiers, rates }: { tiers: readonly unknown[]; rates: reado
 
 function pageList(visits: readonly Visit[]): Html {
   const pages = visits.filter(({ kind }) => kind === 'page');
-  if (pages.length === 0) return html`<p class="quiet">None was archived yet.</p>`;
+  if (pages.length === 0) return html`<p class="quiet">No archived pages yet.</p>`;
   return html`<ul class="plain">${pages.map((each, at) => {
     const before = pages.slice(at + 1).find(({ source }) => source === each.source);
-    return html`<li>${badge(each.outcome)} <a href="/captures/${each.id}">${day(each.observedAt)}</a> <span class="quiet">${each.source}</span>${before !== undefined && html` · <a href="/compare?before=${before.id}&after=${each.id}">beside ${before.observedAt.slice(0, 10)}</a>`}</li>`;
+    return html`<li>${badge(each.outcome)} <a href="/captures/${each.id}">${day(each.observedAt)}</a> <span class="quiet">${each.source}</span>${before !== undefined && html` · <a href="/compare?before=${before.id}&after=${each.id}">compare with ${before.observedAt.slice(0, 10)}</a>`}</li>`;
   })}</ul>`;
 }

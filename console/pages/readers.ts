@@ -14,16 +14,16 @@ export const readers: ConsolePage = {
     const recipes = installation.ledger((ledger) => recipeRows(products, ledger)) ?? recipeRows(products);
     const readings =
       health === undefined || health.sources === 0
-        ? html`<h1>Readers</h1><p>No page was read yet.</p>`
+        ? html`<h1>Readers</h1><p>No pages read yet.</p>`
         : html`<h1>Readers</h1>
-<p class="lead">Version ${READER_VERSION} of the readers. Of ${counted(health.sources, 'source')} with a page: several readers find prices on ${number(health.agreement.several)}, one on ${number(health.agreement.one)}, none any more on ${number(health.agreement.none)}.</p>
+<p class="lead">Reader version ${READER_VERSION}. Of ${counted(health.sources, 'source')} with a page, ${number(health.agreement.several)} have prices from several readers, ${number(health.agreement.one)} from one, and ${number(health.agreement.none)} from none.</p>
 ${health.alarms.length > 0 && html`<ul class="alarms">${health.alarms.map(({ name, reader, since, sources, of }) => html`<li data-alarm="${name}"><strong>${name.replaceAll('_', ' ')}</strong> ${reader} ${since?.version !== undefined ? `since version ${since.version}` : (since?.day ?? '')}: ${number(sources)} of ${number(of)} sources</li>`)}</ul>`}
-<div class="scroll" tabindex="0"><table><thead><tr><th>Reader</th><th class="number">Finds</th><th class="number">Ever found</th><th class="number">Of all sources</th><th class="number">Lost</th><th>Lost lately</th></tr></thead>
+<div class="scroll" tabindex="0"><table><thead><tr><th>Reader</th><th class="number">Sources now</th><th class="number">Sources ever</th><th class="number">Coverage</th><th class="number">Lost</th><th>Recently lost</th></tr></thead>
 <tbody>${health.readers.map(
             ({ reader, known, finding, coverage, emptiness, emptied }) =>
               html`<tr><th scope="row">${reader}</th><td class="number">${number(finding)}</td><td class="number">${number(known)}</td><td class="number"><meter min="0" max="1" value="${coverage}">${percent(coverage)}</meter> ${percent(coverage)}</td><td class="number">${percent(emptiness)}</td><td>${lost(emptied)}</td></tr>`,
           )}</tbody></table></div>
-<h2>Sources without any reader left <span class="count">${number(health.agreement.none)}</span></h2>
+<h2>Sources that no reader can read <span class="count">${number(health.agreement.none)}</span></h2>
 ${lost(health.emptied) ?? html`<p class="quiet">None.</p>`}`;
     return { title: 'Readers', place: '/readers', main: html`${readings}${recipeSection(recipes)}` };
   },
@@ -44,7 +44,7 @@ ${recipes.length === 0 ? html`<p class="quiet">No source has a recipe.</p>` : re
 }
 
 function recipeTable(recipes: readonly RecipeRow[]): Html {
-  return html`<p class="quiet">Pages since each was taught. A relocated recipe found its plans elsewhere on the page. Where it abstained, the other readers read the page. Overruled: a person rejected, corrected or withdrew what it had read.${recipes.length > SHOWN && ` The first ${SHOWN} of ${recipes.length}.`}</p>
+  return html`<p class="quiet">Pages read since each recipe was taught. Relocated: the plans were elsewhere on the page. Abstained: the other readers read the page. Overruled: a person rejected, corrected or withdrew the reading.${recipes.length > SHOWN && ` The first ${SHOWN} of ${recipes.length}.`}</p>
 <div class="scroll" tabindex="0"><table class="dense"><thead><tr><th>Source</th><th>Taught</th><th class="number">Plans</th><th class="number">Met</th><th class="number">Relocated</th><th class="number">Abstained</th><th class="number">Overruled</th><th>Last page</th></tr></thead><tbody>${recipes
     .slice(0, SHOWN)
     .map(

@@ -39,7 +39,7 @@ function publishedBy(installation: Installation, { slug = '', source = '' }: Pag
       })
     : undefined;
   if (found === undefined)
-    throw new ConsoleProblem(404, `No page "${vendorText(source, 80)}" of "${vendorText(slug, 80)}" was visited yet`);
+    throw new ConsoleProblem(404, `Source "${vendorText(source, 80)}" of "${vendorText(slug, 80)}" has no visits yet`);
   return found;
 }
 
@@ -53,7 +53,7 @@ export const sourceRecord: ConsolePage = {
       place: '/products',
       main: html`<p class="crumbs"><a href="/products">Products</a> <a href="/products/${slug}">${slug}</a></p>
 <h1>${slug} <span class="quiet">${source}</span></h1>
-${isAnyPlanKnown(statement) ? html`<p class="lead">Stated since ${day(since)}.</p>${factTable(statement)}` : html`<p class="lead">This source states no price.</p>`}
+${isAnyPlanKnown(statement) ? html`<p class="lead">Published since ${day(since)}.</p>${factTable(statement)}` : html`<p class="lead">No prices are published from this source.</p>`}
 ${decisionForm(standing, earlier)}`,
     };
   },
@@ -63,7 +63,7 @@ function factTable(statement: Statement): Html {
   const facts = differences(undefined, statement);
   return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th>Quote</th></tr></thead><tbody>${facts.map(
     ({ subject, terms, after, quoteAfter }) =>
-      html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${after !== undefined && vendorText(after, 60)}</td><td>${quoteAfter === undefined ? html`<span class="quiet">stated by hand</span>` : quote(quoteAfter)}</td></tr>`,
+      html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${after !== undefined && vendorText(after, 60)}</td><td>${quoteAfter === undefined ? html`<span class="quiet">entered by hand</span>` : quote(quoteAfter)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -76,18 +76,18 @@ function decisionForm(
 <h2>Change what is published</h2>
 ${hiddenFields({ on, key })}
 <fieldset class="choice"><legend class="unseen">Decision</legend>
-<label><input type="radio" name="action" value="correct" required> Correct: state the prices by hand</label>
-${isStated && html`<label><input type="radio" name="action" value="withdraw"> Withdraw: state nothing until another reading</label>`}
-${earlier.length > 0 && html`<label><input type="radio" name="action" value="revert"> Revert: return to an earlier statement</label>`}
+<label><input type="radio" name="action" value="correct" required> Correct: enter the prices by hand</label>
+${isStated && html`<label><input type="radio" name="action" value="withdraw"> Withdraw: publish nothing until the next reading</label>`}
+${earlier.length > 0 && html`<label><input type="radio" name="action" value="revert"> Revert: restore earlier prices</label>`}
 </fieldset>
 <div class="correction">
-<p class="quiet">State each wrong tier in full: the prices you enter replace all its prices. Other tiers stay.</p>
+<p class="quiet">Enter all prices of each wrong tier; they replace its prices. Other tiers stay.</p>
 ${correctionFields(statement)}
-<label class="wide">Source URL <input type="url" name="sourceUrl" maxlength="2000" placeholder="if not the page of this source"></label>
+<label class="wide">Source URL <input type="url" name="sourceUrl" maxlength="2000" placeholder="default: the page of this source"></label>
 </div>
-${earlier.length > 0 && html`<div class="reversion"><label class="wide">Return to <select name="to">${options(earlier.map((each) => [each.on, `${each.observedAt.slice(0, 10)}: ${vendorText(summary(each.statement), 120)}`]))}</select></label></div>`}
-<label>Valid <select name="from">${(isStated || earlier.length > 0) && html`<option value="beginning">since ${since.slice(0, 10)}, when ${isStated ? 'this statement' : 'the withdrawal'} began</option>`}<option value="now">from now on</option></select></label>
-<label class="wide">Why <input name="reason" required maxlength="300" placeholder="one line; published with the correction, with your name"></label>
+${earlier.length > 0 && html`<div class="reversion"><label class="wide">Restore <select name="to">${options(earlier.map((each) => [each.on, `${each.observedAt.slice(0, 10)}: ${vendorText(summary(each.statement), 120)}`]))}</select></label></div>`}
+<label>Effective <select name="from">${(isStated || earlier.length > 0) && html`<option value="beginning">since ${since.slice(0, 10)}, when ${isStated ? 'these prices' : 'the withdrawal'} began</option>`}<option value="now">from now on</option></select></label>
+<label class="wide">Reason <input name="reason" required maxlength="300" placeholder="One line, published with your name"></label>
 <button>Publish the decision</button>
 </form>`;
 }
@@ -102,7 +102,7 @@ export const takeBack: ConsoleAction = {
   async act(installation, form, request) {
     const { standing } = publishedBy(installation, request.path);
     if (field(form, 'on') !== standing.on || field(form, 'key') !== standing.key)
-      throw new ConsoleProblem(409, 'The record has changed since you opened this page. Reload it and decide again');
+      throw new ConsoleProblem(409, 'The record changed after you opened this page. Reload and decide again');
     const decision = decisionFor(standing, form, request);
     const as = await installation.verifier.handOver(decision);
     const { slug, action } = decision;
@@ -112,7 +112,7 @@ export const takeBack: ConsoleAction = {
 
 function decisionFor(standing: Standing, form: FormData, request: PageRequest): Decision {
   const { success, data } = Choice.safeParse({ action: field(form, 'action'), from: field(form, 'from') });
-  if (!success) throw new ConsoleProblem(422, 'Correct, withdraw or revert');
+  if (!success) throw new ConsoleProblem(422, 'Choose Correct, Withdraw or Revert');
   const { action, from } = data;
   const values = action === 'correct' ? statedIn(form) : undefined;
   const sourceUrl = action === 'correct' ? field(form, 'sourceUrl') || undefined : undefined;

@@ -55,7 +55,7 @@ function undoableDecision(installation: Installation, { id, slug, by, reason, re
   const isOnReading = ['accept', 'reject'].includes(decision.action);
   return {
     said: { slug, by, reason, at: recordedAt },
-    preview: html`${former !== undefined && differenceTable(standing, former, ['Now', 'After the undo'])}${isOnReading && html`<p>The reading waits for a decision again.</p>`}`,
+    preview: html`${former !== undefined && differenceTable(standing, former, ['Now', 'After the undo'])}${isOnReading && html`<p>The reading will need a decision again.</p>`}`,
     button: 'Undo the decision',
     async run(who) {
       const undo = undoOn(decision, who);
@@ -74,9 +74,9 @@ function basisOf(installation: Installation, id: string) {
     const basis = known.undoBasis(id);
     return basis && { ...basis, standing: known.standing(basis.decision.slug, basis.decision.source)?.statement };
   });
-  if (found === undefined) throw new ConsoleProblem(404, `The ledger has no decision "${vendorText(id, 160)}"`);
+  if (found === undefined) throw new ConsoleProblem(404, `No decision "${vendorText(id, 160)}" in the ledger`);
   const { against } = found;
-  if (against !== undefined) throw new ConsoleProblem(409, `This can’t be undone: ${against}`);
+  if (against !== undefined) throw new ConsoleProblem(409, `Cannot undo this: ${against}`);
   return found;
 }
 

@@ -9,11 +9,11 @@ import { ConsoleProblem } from '../http/problem.ts';
 import { vendorText } from './wording.ts';
 
 const STATES = {
-  same: 'as it was read',
+  same: 'as read',
   priced: 'has these prices',
   free: 'is free',
-  custom: 'is contact sales only',
-  gone: 'is not sold any more',
+  custom: 'is contact sales',
+  gone: 'is no longer sold',
 } as const;
 
 const RATES = [
@@ -40,11 +40,11 @@ ${
 }
 
 function tierFields(at: string, tier: Tier | undefined): Html {
-  const name = tier === undefined ? 'A tier that was not read' : vendorText(tier.name, 80);
+  const name = tier === undefined ? 'Another tier' : vendorText(tier.name, 80);
   const prices: (Price | undefined)[] = [...(tier?.prices ?? []).slice(0, MOST_PRICES - 1), undefined];
   return html`<fieldset><legend>${name}</legend>
 ${tier === undefined ? html`<label>Name <input name="${at}.tier" maxlength="80"></label>` : html`<input type="hidden" name="${at}.tier" value="${tier.id}">`}
-<label>It <select name="${at}.state">${options(Object.entries(tier === undefined ? { ...STATES, same: 'is not there' } : STATES))}</select></label>
+<label>State <select name="${at}.state">${options(Object.entries(tier === undefined ? { ...STATES, same: 'none' } : STATES))}</select></label>
 ${prices.map(
   (
     price,
@@ -88,7 +88,7 @@ export function statedIn(form: FormData): StatedValues {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? `${issue.path.join(' ')}: ` : '';
-  throw new ConsoleProblem(422, `The correction can’t be taken: ${where}${issue?.message ?? ''}`);
+  throw new ConsoleProblem(422, `Cannot apply the correction: ${where}${issue?.message ?? ''}`);
 }
 
 function pricesIn(form: FormData, at: string) {

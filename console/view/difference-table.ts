@@ -21,5 +21,5 @@ export function differenceTable(
       ({ subject, terms, before, after, confidence, quoteBefore, quoteAfter }) =>
         html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${before === undefined ? '–' : html`<del>${vendorText(before, 60)}</del>`}</td><td class="number">${after === undefined ? '–' : html`<ins>${vendorText(after, 60)}</ins>`}</td>${isRated && html`<td class="number">${confidence?.toFixed(2)}</td>`}<td>${quoteBefore !== undefined && quote(quoteBefore)}${quoteAfter !== undefined && quoteAfter !== quoteBefore && html`<br>${quote(quoteAfter)}`}</td></tr>`,
     )}</tbody></table></div>`
-  }${same > 0 && html`<p class="quiet">${counted(same, 'fact')} ${same === 1 ? 'is' : 'are'} the same on both sides.</p>`}`;
+  }${same > 0 && html`<p class="quiet">${counted(same, 'fact')} ${same === 1 ? 'is' : 'are'} unchanged.</p>`}`;
 }

@@ -66,7 +66,7 @@ ${
   html`<nav aria-label="Console"><ul>${PLACES.map(
     ([path, name]) => html`<li><a href="${path}"${path === place && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>
-<div class="who"><span title="This name stands under what you do here">${who}</span>${hasLogin && html`<form method="post" action="/logout"><button class="plain">Log out</button></form>`}</div>`
+<div class="who"><span title="The activity log records this name">${who}</span>${hasLogin && html`<form method="post" action="/logout"><button class="plain">Log out</button></form>`}</div>`
 }
 </header>
 <main id="main">

@@ -57,7 +57,7 @@ function tierRows(reading: PageReading, tier: ReadTier): Html[] {
 
 function stateOf({ isFree, isCustom, prices }: ReadTier): string | undefined {
   if (isFree) return 'free';
-  if (isCustom) return 'contact us';
+  if (isCustom) return 'contact sales';
   return prices.length === 0 ? 'no price' : undefined;
 }
 
@@ -86,13 +86,13 @@ function readersTable(reading: PageReading): Html | undefined {
   if (reading.readings.length === 0) return undefined;
   const rejected = notTaken(reading);
   const amounts = rejected.reduce((sum, { count }) => sum + count, 0);
-  return html`<h3>What each reader says</h3>
+  return html`<h3>Result of each reader</h3>
 <div class="scroll" tabindex="0"><table class="dense"><tbody>${readersSay(reading).map(
     ({ reader, says }) => html`<tr><th scope="row">${reader}</th><td>${vendorText(says.join('; '), 600)}</td></tr>`,
   )}</tbody></table></div>
 ${
   rejected.length > 0 &&
-  html`<details><summary>${counted(amounts, 'amount')} not taken</summary>
+  html`<details><summary>${counted(amounts, 'amount')} rejected</summary>
 <ul>${rejected.map(
     ({ reason, count, readers, quotes }) =>
       html`<li>${count} × ${vendorText(reason, 120)} <span class="quiet">(${readers.join(', ')})</span>: ${quotes.slice(0, SHOWN_QUOTES).map((each) => html`${quote(each)} `)}${quotes.length > SHOWN_QUOTES && html`<span class="quiet">and ${quotes.length - SHOWN_QUOTES} more</span>`}</li>`,

@@ -26,10 +26,10 @@ export function servedPrices(record: PricingRecord, options: ServedOptions): Htm
   const { now } = options;
   const stale = crossesAt(verification, TRUST.staleBelow);
   const rows = [...tiers.flatMap(tierRows), ...rates.slice(0, SHOWN_RATES).map(rateRow)];
-  return html`<p>Confidence ${confidenceNow(verification, now).toFixed(2)} today. ${stale !== undefined && stale > now && html`Without another confirmation it is stale, below ${TRUST.staleBelow.toFixed(2)}, ${ago(stale.toISOString(), now)}. `}Facts of a reading are published from ${TRUST.publishFrom.toFixed(2)}.</p>
+  return html`<p>Confidence ${confidenceNow(verification, now).toFixed(2)} today. ${stale !== undefined && stale > now && html`Without a new confirmation it becomes stale, below ${TRUST.staleBelow.toFixed(2)}, ${ago(stale.toISOString(), now)}. `}Facts are published at a confidence of ${TRUST.publishFrom.toFixed(2)} or more.</p>
 ${
   rows.length > 0 &&
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Served prices"><table class="dense"><thead><tr><th>Plan</th><th>Price</th><th>Billing</th><th>State</th><th class="number">Confidence</th><th>Reading</th></tr></thead>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Published prices"><table class="dense"><thead><tr><th>Plan</th><th>Price</th><th>Billing</th><th>State</th><th class="number">Confidence</th><th>Source</th></tr></thead>
 <tbody>${rows.map((row) => servedRow(row, record, options))}</tbody></table></div>`
 }${rates.length > SHOWN_RATES && html`<p class="quiet">${counted(rates.length - SHOWN_RATES, 'more model')}</p>`}`;
 }

@@ -59,6 +59,6 @@ describe('a correction', () => {
     ['an amount in words', { 't0.state': 'priced', 't0.p0.amount': 'twelve' }],
     ['a currency that is none', { 't0.state': 'priced', 't0.p0.currency': 'dollars' }],
   ])('%s is refused', (_, changed) => {
-    expect(() => statedIn(sent(changed))).toThrow(/can’t be taken/);
+    expect(() => statedIn(sent(changed))).toThrow(/Cannot apply the correction/);
   });
 });

@@ -88,7 +88,9 @@ describe('what is pointed at', () => {
 
   test('is no fact before it is whole', () => {
     expect(factsIn(empty)).toMatchObject({ missing: expect.stringContaining('No plan is confirmed') });
-    expect(factsIn(point(seed))).toEqual({ missing: '“Seed” has no price; or mark it as free or contact sales' });
+    expect(factsIn(point(seed))).toEqual({
+      missing: '“Seed” has no price. Select one, or mark the plan as free or contact sales',
+    });
     expect(factsIn(point(nine))).toEqual({ missing: 'Plan 1 has no name' });
   });
 
@@ -104,7 +106,7 @@ describe('what is pointed at', () => {
     }));
     expect(step.board).toMatchObject({
       draft: { confirmed: 1, plans: [{ name: 'Seed' }, tree] },
-      said: 'All are confirmed. 1 sibling proposed.',
+      said: 'All are confirmed. 1 more plan proposed.',
     });
   });
 });

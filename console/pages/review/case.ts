@@ -58,10 +58,10 @@ ${differenceTable(waits.statement, waits.candidate, ['Record', 'Page'])}
 ${decisionForm(waits, filter, reasonField(installation, who))}
 ${
   after === undefined
-    ? html`<p>The ledger has no page of it.</p>`
-    : html`<h2>What was read</h2>${readingView(after.reading)}
-<h2>Beside the page that supports the record</h2>
-${before === undefined ? html`<p>No page supports a record yet.</p>` : await sideBySide(installation, before, after)}
+    ? html`<p>The ledger has no page for this case.</p>`
+    : html`<h2>Reading</h2>${readingView(after.reading)}
+<h2>Comparison with the page behind the record</h2>
+${before === undefined ? html`<p>No record yet.</p>` : await sideBySide(installation, before, after)}
 ${frame(after)}`
 }
 ${keysHelp()}`,
@@ -76,10 +76,10 @@ ${hiddenFields({ key })}
 <fieldset class="choice"><legend class="unseen">Decision</legend>
 <label><input type="radio" name="action" value="accept" required> Accept: publish the reading</label>
 <label><input type="radio" name="action" value="reject"> Reject: keep the record</label>
-<label><input type="radio" name="action" value="correct"> Correct: state the prices by hand</label>
+<label><input type="radio" name="action" value="correct"> Correct: enter the prices by hand</label>
 </fieldset>
 <div class="correction">
-<p class="quiet">State each wrong tier in full: the prices you enter replace all its prices. Other tiers stay as they were read.</p>
+<p class="quiet">Enter all prices of each wrong tier; they replace its prices. Other tiers stay as read.</p>
 ${correctionFields(candidate)}
 </div>
 ${reasons}

@@ -37,7 +37,7 @@ export const review: ConsolePage = {
       main: html`<h1>Review <span class="count" id="count" data-live>${all.length}</span></h1>
 ${lastDecision(done, query)}
 <div role="status"><div id="batch" data-live>${batch !== undefined && batchStatus(batch)}</div></div>
-<p class="lead">Readings that the verifier did not publish by itself. A contradicted record stays published, marked as disputed, until a person decides or the page changes.</p>
+<p class="lead">Readings that need a decision. A contradicted record stays published as disputed until a decision or a new page.</p>
 ${all.length === 0 ? html`<p class="calm-note">The queue is empty.</p>` : filterForm(all, filter)}
 ${all.length > 0 && html`<p class="quiet">${counted(found, 'case')}${found !== all.length && ` of ${all.length}`}${isFiltering(filter) && html` · <a href="/review${queryOf({ sort: filter.sort, page: 1 })}">Clear the filter</a>`}</p>`}
 ${shown.length > 0 && casesForm(shown, { filter, select, found, request, reasons: reasonField(installation, who) })}

@@ -15,7 +15,7 @@ const DONE: Partial<Record<AuditEntry['action'], string>> = {
 /** @param done the decision that the address names, if the ledger has it */
 export function lastDecision(done: AuditEntry | undefined, query: URLSearchParams): Html | undefined {
   if (query.get('as') === 'queued')
-    return html`<p class="done" role="status">In the queue: the verifier does not answer, and takes the decision when it runs.</p>`;
+    return html`<p class="done" role="status">Queued: the verifier does not respond. It applies the decision when it runs.</p>`;
   if (done === undefined) return undefined;
   const { id, slug, source, action, reason } = done;
   return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" data-undo href="/activity/undo?id=${encodeURIComponent(id)}">Undo</a></p>`;
@@ -34,7 +34,7 @@ export function batchStatus(batch: Batch): Html {
       ? html`<p><progress max="${decisions.length}" value="${settled}"></progress> ${settled} of ${counted(decisions.length, 'decision')}<noscript> Reload the page for the result.</noscript></p>`
       : (first !== undefined || queued.length === 0) && html`<p>${done}</p>`
   }
-${queued.length > 0 && html`<p>${counted(queued.length, 'decision')} in the queue: the verifier does not answer, and takes ${queued.length === 1 ? 'it' : 'them'} when it runs.</p>`}
+${queued.length > 0 && html`<p>${counted(queued.length, 'decision')} queued: the verifier does not respond. It applies ${queued.length === 1 ? 'it' : 'them'} when it runs.</p>`}
 ${
   refused.length > 0 &&
   html`<p>${counted(refused.length, thing)} not ${isUndo ? 'undone' : 'decided'}:</p><ul>${refused.slice(0, SHOWN_REFUSED).map(({ on, why }) => html`<li><a href="/${isUndo ? 'checks' : 'review'}/${on}">${vendorText(on, 120)}</a>: ${vendorText(why)}</li>`)}</ul>${refused.length > SHOWN_REFUSED && html`<p>and ${refused.length - SHOWN_REFUSED} more</p>`}`

@@ -10,8 +10,8 @@ import { day } from '../../view/wording.ts';
 import { decisionIn } from '../decision.ts';
 import type { PageRequest } from '../page.ts';
 
-export const GONE = 'It does not wait any more: it was decided, or the page changed';
-export const CHANGED = 'Its prices changed since the page was loaded. Look again';
+export const GONE = 'This case is no longer open: someone decided it, or the page changed';
+export const CHANGED = 'The prices changed after you opened this case. Review them again';
 
 const Choice = z.enum(['accept', 'reject', 'correct']);
 
@@ -31,16 +31,16 @@ const KEYS = [
   ['j, k or arrows', 'next or previous case'],
   ['Enter', 'open the case'],
   ['x', 'select the case'],
-  ['a', 'accept: then the reason, then Enter'],
-  ['r', 'reject: then the reason, then Enter'],
-  ['1 to 6', 'in the empty reason field: a recent reason'],
+  ['a', 'accept, then type a reason and press Enter'],
+  ['r', 'reject, then type a reason and press Enter'],
+  ['1 to 6', 'in an empty reason field: use a recent reason'],
   ['c', 'correct'],
-  ['s', 'skip: next case without a decision'],
+  ['s', 'skip to the next case'],
   ['u', 'undo the last decision'],
-  ['Esc', 'leave the field'],
+  ['Esc', 'leave a field'],
   ['?', 'show these keys'],
 ] as const;
 
 export function keysHelp(): Html {
-  return html`<details id="keys" data-keys><summary>Keyboard shortcuts</summary><p class="choice"><label><input type="checkbox" data-keys-on disabled> Use these keys</label></p><dl class="keys">${KEYS.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl></details>`;
+  return html`<details id="keys" data-keys><summary>Keyboard shortcuts</summary><p class="choice"><label><input type="checkbox" data-keys-on disabled> Enable shortcuts</label></p><dl class="keys">${KEYS.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl></details>`;
 }

@@ -32,7 +32,7 @@ export async function teachBoard({ board, action, hidden, page, teacher }: Board
   const fields = { ...hidden, tried, draft: JSON.stringify(draft) };
   return html`<p id="said" role="status">${vendorText(said, 300)}</p>
 <details><summary>Keyboard shortcuts</summary><p class="choice"><label><input type="checkbox" data-keys-on disabled> Use these keys</label></p>
-<p class="quiet"><kbd>c</kbd> or <kbd>Enter</kbd>: confirm, then save. <kbd>←</kbd> <kbd>→</kbd>: to the previous or next mark that fits; <kbd>Enter</kbd>: point at it. A letter of the panel says what the next mark is.</p></details>
+<p class="quiet"><kbd>c</kbd> or <kbd>Enter</kbd>: confirm, then save. <kbd>←</kbd> <kbd>→</kbd>: previous or next matching mark; <kbd>Enter</kbd>: select it. A letter shown in the panel sets the type of the next mark.</p></details>
 <form method="post" action="${action}" id="teach" class="teach">
 <div id="desk">${hiddenFields(fields)}
 ${alert !== undefined && faultNote(alert, 600)}
@@ -46,9 +46,9 @@ ${teacher !== undefined && (await copyOf(teacher, page, draft))}
 async function copyOf(teacher: Teacher, page: BytesOfPage, draft: Draft): Promise<Html> {
   const copy = await teacher.marked(page, chosenIn(draft));
   if ('faults' in copy)
-    return html`<section class="vendor-page" aria-label="The archived page"><p class="faults">Nothing can be pointed at: ${vendorText(copy.faults.join('; '), 400)}</p></section>`;
+    return html`<section class="vendor-page" aria-label="The archived page"><p class="faults">The page cannot be marked: ${vendorText(copy.faults.join('; '), 400)}</p></section>`;
   const { html: made, marked, isMore, leftOut } = copy;
-  return html`<section class="vendor-page" aria-label="The archived page, with ${number(marked)} marks to point at">
-${isMore && html`<p class="quiet">Only the first ${number(marked)} amounts, names and terms are marked.</p>`}${leftOut > 0 && html`<p class="quiet">${number(leftOut)} characters without anything to point at are left out.</p>`}
+  return html`<section class="vendor-page" aria-label="The archived page, with ${number(marked)} marks to select">
+${isMore && html`<p class="quiet">Only the first ${number(marked)} amounts, names and terms are marked.</p>`}${leftOut > 0 && html`<p class="quiet">${number(leftOut)} characters without marks are left out.</p>`}
 ${serialisedHtml(made)}</section>`;
 }

@@ -88,12 +88,12 @@ export function without(draft: Draft, at: number): Draft {
 /** The draft as facts, or what is missing. */
 export function factsIn(draft: Draft): { facts: TaughtFacts } | { missing: string } {
   const confirmed = confirmedPlans(draft);
-  if (confirmed.length === 0) return { missing: 'No plan is confirmed yet: point at a name and its price' };
+  if (confirmed.length === 0) return { missing: 'No plan is confirmed yet. Select a name and its price' };
   const at = confirmed.findIndex((plan) => !isComplete(plan));
   if (at >= 0) {
     const { name = '' } = confirmed[at] ?? {};
     if (name === '') return { missing: `Plan ${at + 1} has no name` };
-    return { missing: `“${name}” has no price; or mark it as free or contact sales` };
+    return { missing: `“${name}” has no price. Select one, or mark the plan as free or contact sales` };
   }
   const parsed = TaughtFacts.safeParse({ plans: confirmed, ignored: draft.ignored });
   return parsed.success ? { facts: parsed.data } : { missing: z.prettifyError(parsed.error) };

@@ -40,8 +40,8 @@ export function opened({ reading, content }: Lesson, teacher: Teacher): Promise<
   const draft = draftOf(factsOf(reading));
   const said =
     draft.plans.length > 0
-      ? 'This is what the readers read. Confirm it, or point at what is wrong.'
-      : 'The readers read no plan. Point at the name of a plan, then at its price.';
+      ? 'These are the plans that the readers found. Confirm them, or select what is wrong.'
+      : 'The readers found no plan. Select the name of a plan, then its price.';
   return content({ draft, slot: 'auto', said }, teacher);
 }
 
@@ -61,7 +61,7 @@ export async function taughtBy(
   const { facts, board } = step;
   const induced = await teacher.induced(page, facts, { on: now.toISOString().slice(0, 10), sha256 });
   if ('faults' in induced) {
-    const alert = `No recipe explains these facts on this page: ${induced.faults.join('; ')}`;
+    const alert = `No recipe can read these facts on this page: ${induced.faults.join('; ')}`;
     return answer({ ...board, alert }, 422);
   }
   const reason = field(form, 'reason') || lesson.reason;
@@ -69,9 +69,9 @@ export async function taughtBy(
   const trial = { ...(await lesson.trial(induced.recipe)), saves: lesson.saves, reason, edit };
   const tried = hash('sha256', JSON.stringify(facts));
   if (step.next === 'try')
-    return answer({ ...board, trial, tried, said: `Tried. ${lesson.saves}, or change what is wrong.` });
+    return answer({ ...board, trial, tried, said: `Trial complete. ${lesson.saves}, or change what is wrong.` });
   const again = (why: string) => answer({ ...board, trial, tried, alert: why, said: why }, 409);
   if (field(form, 'tried') !== tried)
-    return again('The facts were changed after the trial. This is the new trial: look at it, then save again');
+    return again('The facts changed after the trial. Check the new trial, then save again');
   return { edit, reason, again };
 }

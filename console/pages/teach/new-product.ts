@@ -35,7 +35,7 @@ function lessonOf(
   const page = { format, finalUrl, charset: 'utf-8', bytes: Buffer.from(source) };
   return {
     ...{ page, reading, sha256: hash('sha256', page.bytes), saves: 'Use this recipe' },
-    reason: file.reason || 'taught when it was added',
+    reason: file.reason || 'taught when added',
     trial: async (recipe) => ({ recipe, pages: [await teacher.tried(page, recipe)], hasMore: false }),
     edit: (recipe) => ({ before: file.yaml, after: textWith(file.yaml, sourceIn(file.yaml), recipe) }),
     content: async (board, shown) => ({
@@ -44,7 +44,7 @@ function lessonOf(
       script: 'teach',
       main: html`<p class="crumbs"><a href="/products">Products</a> <a href="/products/new">Add a product</a></p>
 <h1>Teach the page of ${vendorText(file.slug, 80)}</h1>
-<p class="lead url">${vendorText(finalUrl, 300)}: its words, without scripts, pictures and links. Nothing is saved yet.</p>
+<p class="lead url">${vendorText(finalUrl, 300)}. Text-only copy; scripts, images and links removed. Nothing is saved yet.</p>
 ${await teachBoard({ board, action: `/products/new/${name}/teach`, hidden: { slug: file.slug, yaml: file.yaml }, teacher: shown, page })}`,
     }),
   };
@@ -56,5 +56,5 @@ function sourceIn(yaml: string): string {
   const source = 'faults' in product ? undefined : product.sources.find(statesPrices);
   if (source !== undefined) return source.id;
   const why = 'faults' in product ? product.faults.join('; ') : 'it has no source with prices';
-  throw new ConsoleProblem(422, `The file can’t take a recipe: ${why}`);
+  throw new ConsoleProblem(422, `Cannot add a recipe to the file: ${why}`);
 }

@@ -7,13 +7,13 @@ import { badge, counted, vendorText } from '../../view/wording.ts';
 import { type Draft, type DraftPlan, isComplete, type Slot } from './draft.ts';
 
 const SLOT_WORDS: Readonly<Record<Slot, [key: string, words: string]>> = {
-  auto: ['Esc', 'what it looks like'],
-  name: ['n', 'name of a plan'],
+  auto: ['Esc', 'automatic'],
+  name: ['n', 'plan name'],
   price: ['p', 'price'],
   free: ['f', 'free'],
   contact: ['s', 'contact sales'],
   addon: ['a', 'add-on'],
-  ignore: ['x', 'ignore this block'],
+  ignore: ['x', 'block to ignore'],
 };
 
 interface PanelState {
@@ -27,13 +27,13 @@ export function teachPanel({ draft, slot, isTried }: PanelState): Html {
   const { plans, ignored, proposedBy, confirmed } = draft;
   const isOpen = plans.length > confirmed;
   return html`<div id="panel" class="panel card">
-${plans.length > 0 && html`<p class="actions"><button name="do" value="confirm"${!isTried && html` data-primary autofocus`}${isTried && html` class="plain"`}>${confirmWords(draft)}</button>${isOpen && proposedBy === 'readers' && html` <button name="do" value="more" class="plain">Find more like these</button> <button name="do" value="restart" class="plain">Start over</button>`}${isOpen && proposedBy === 'siblings' && html` <button name="do" value="accept" class="plain">Accept ${counted(plans.length - confirmed, 'sibling')}</button>`}</p>`}
-<fieldset class="slots"><legend>The next thing you point at is</legend>${Object.entries(SLOT_WORDS).map(
+${plans.length > 0 && html`<p class="actions"><button name="do" value="confirm"${!isTried && html` data-primary autofocus`}${isTried && html` class="plain"`}>${confirmWords(draft)}</button>${isOpen && proposedBy === 'readers' && html` <button name="do" value="more" class="plain">Find more like these</button> <button name="do" value="restart" class="plain">Start over</button>`}${isOpen && proposedBy === 'siblings' && html` <button name="do" value="accept" class="plain">Accept ${counted(plans.length - confirmed, 'proposed plan')}</button>`}</p>`}
+<fieldset class="slots"><legend>Type of the next selection</legend>${Object.entries(SLOT_WORDS).map(
     ([value, [key, words]]) =>
       html`<label><input type="radio" name="slot" value="${value}" data-key="${key}"${value === slot && html` checked`}> ${words} <kbd>${key}</kbd></label>`,
   )}</fieldset>
-${plans.length === 0 ? html`<p class="calm-note">No plan yet. Point at the name of one plan, then at its price: the others follow.</p>` : html`<ol class="taught">${plans.map((plan, n) => planItem(plan, n, draft))}</ol>`}
-${ignored.length > 0 && html`<p class="quiet">${counted(ignored.length, 'block')} ignored <button name="do" value="unignore" class="plain small">Read all again</button></p>`}
+${plans.length === 0 ? html`<p class="calm-note">No plan yet. Select the name of one plan, then its price. The other plans are proposed.</p>` : html`<ol class="taught">${plans.map((plan, n) => planItem(plan, n, draft))}</ol>`}
+${ignored.length > 0 && html`<p class="quiet">${counted(ignored.length, 'block')} ignored <button name="do" value="unignore" class="plain small">Ignore none</button></p>`}
 </div>`;
 }
 
@@ -51,10 +51,10 @@ function planItem(plan: DraftPlan, n: number, { confirmed, current, proposedBy }
     : badge('confirmed');
   return html`<li class="${isProposed ? 'proposed' : 'sure'}${n === current && ' current'}" data-name="${plan.name}" data-places="${places.join(' ')}"${n === current && html` aria-current="true"`}>
 <div class="plan-head"><input name="p${n}.name" value="${plan.name}" maxlength="80" aria-label="Name of ${name}" placeholder="no name yet"> ${state}${plan.isAddOn === true && html` ${badge('add-on')}`}
-<button name="do" value="current.${n}" class="plain small" aria-label="Point at facts of ${name}">Point</button><button name="do" value="drop.${n}" class="plain small" aria-label="Drop ${name}">×</button></div>
+<button name="do" value="current.${n}" class="plain small" aria-label="Edit ${name}">Edit</button><button name="do" value="drop.${n}" class="plain small" aria-label="Drop ${name}">×</button></div>
 ${plan.isFree === true && html`<p>free</p>`}${plan.isCustom === true && html`<p>contact sales</p>`}
 ${plan.prices.map((price, m) => priceRow(price, { n, m, name }))}
-${!isComplete(plan) && plan.name !== '' && html`<p class="quiet">Point at its price, or at what says that it is free or contact sales.</p>`}
+${!isComplete(plan) && plan.name !== '' && html`<p class="quiet">Select its price, or the words for free or contact sales.</p>`}
 </li>`;
 }
 

@@ -26,8 +26,7 @@ type Siblings = (facts: TaughtFacts) => Promise<TaughtFacts>;
 /** @throws {ConsoleProblem} the form is not one of ours */
 export function boardIn(form: FormData): Board {
   const draft = Draft.safeParse(jsonOf(form.get('draft')));
-  if (!draft.success)
-    throw new ConsoleProblem(422, 'The form was sent without what was taught so far: open the page again');
+  if (!draft.success) throw new ConsoleProblem(422, 'The form is incomplete. Open the page again');
   const sent = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : undefined;
@@ -68,17 +67,17 @@ function changedBy(draft: Draft, action: string, [n, m]: readonly [number, numbe
     case 'accept':
       return { draft: accepted(draft), said: `${counted(draft.plans.length, 'plan')} confirmed.` };
     case 'restart':
-      return { draft: Draft.parse({}), said: 'Point at the name of a plan, then at its price.' };
+      return { draft: Draft.parse({}), said: 'Select the name of a plan, then its price.' };
     case 'drop':
-      return { draft: without(draft, n), said: `${plan?.name ?? 'It'} was dropped.` };
+      return { draft: without(draft, n), said: `${plan?.name ?? 'Plan'} removed.` };
     case 'current':
-      return { draft: { ...draft, current: n }, said: `Point at facts of ${plan?.name ?? 'the plan'}.` };
+      return { draft: { ...draft, current: n }, said: `Select the facts of ${plan?.name ?? 'the plan'}.` };
     case 'unignore':
-      return { draft: { ...draft, ignored: [] }, said: 'Nothing is ignored any more.' };
+      return { draft: { ...draft, ignored: [] }, said: 'No block is ignored.' };
     case 'unprice': {
       if (plan === undefined) return { draft, said: '' };
       const prices = plan.prices.filter((_, at) => at !== m);
-      return { draft: { ...draft, plans: draft.plans.with(n, { ...plan, prices }) }, said: 'The price was removed.' };
+      return { draft: { ...draft, plans: draft.plans.with(n, { ...plan, prices }) }, said: 'Price removed.' };
     }
     default:
       return { draft, said: '' };
@@ -87,7 +86,7 @@ function changedBy(draft: Draft, action: string, [n, m]: readonly [number, numbe
 
 async function pointed({ draft, slot }: Board, sent: unknown, siblings: Siblings): Promise<Board> {
   const at = Pointed.safeParse(sent);
-  if (!at.success) throw new ConsoleProblem(422, 'That is nothing of the page that can be pointed at');
+  if (!at.success) throw new ConsoleProblem(422, 'This part of the page cannot be selected');
   const next = pointedAt(draft, slot, at.data);
   const said = saidOf(next, slot, at.data.words);
   return withProposed(next, said, siblings);
@@ -100,7 +99,7 @@ async function withProposed(draft: Draft, said: string, siblings: Siblings): Pro
   return {
     draft: proposed,
     slot: 'auto',
-    said: `${said} ${found === 0 ? 'No sibling follows.' : `${counted(found, 'sibling')} proposed.`}`,
+    said: `${said} ${found === 0 ? 'No other plan found.' : `${counted(found, 'more plan')} proposed.`}`,
   };
 }
 

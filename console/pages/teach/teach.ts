@@ -47,15 +47,15 @@ async function taughtOf(installation: Installation, { path, capture, teacher }: 
   const archived =
     installation.ledger((ledger) => archivedCaptures(ledger, { slug, source: id, limit: MOST_TRIED + 1 })) ?? [];
   const [latest] = archived;
-  if (latest === undefined) throw new ConsoleProblem(404, `No page of ${slug} (${id}) is archived yet: check it first`);
+  if (latest === undefined) throw new ConsoleProblem(404, `No archived page of ${slug} (${id}) yet. Check it first`);
   const found = captureOf(installation, capture || latest.id);
   const { sha256 } = found.page;
   if (found.slug !== slug || found.source !== id)
-    throw new ConsoleProblem(404, `"${vendorText(found.id, 240)}" is no page of ${slug} (${id})`);
+    throw new ConsoleProblem(404, `"${vendorText(found.id, 240)}" is not a page of ${slug} (${id})`);
   const bytes = await installation.archive.get(sha256);
-  if (bytes === undefined) throw new ConsoleProblem(404, `The archive has no page ${sha256}`);
+  if (bytes === undefined) throw new ConsoleProblem(404, `No page ${sha256} in the archive`);
   const file = readProductFile(installation.environment.catalogueDir, slug);
-  if (file === undefined) throw new ConsoleProblem(404, `There is no file products/${slug}.yaml`);
+  if (file === undefined) throw new ConsoleProblem(404, `No file products/${slug}.yaml`);
   const page = { ...found.page, bytes };
   const hidden = { capture: found.id, file: hash('sha256', file), newest: latest.page.sha256 };
   return {
@@ -72,7 +72,7 @@ async function taughtOf(installation: Installation, { path, capture, teacher }: 
       script: 'teach',
       main: html`<p class="crumbs"><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}</span></p>
 <h1>Teach ${vendorText(product.name, 80)}</h1>
-<p class="lead">The page of <a href="/captures/${found.id}">${day(found.observedAt)}</a>: its words, without scripts, pictures and links. ${source.recipe === undefined ? 'The source has no recipe yet.' : `A new recipe replaces that of ${source.recipe.taught.on}.`}</p>
+<p class="lead">Page of <a href="/captures/${found.id}">${day(found.observedAt)}</a>. Text-only copy; scripts, images and links removed. ${source.recipe === undefined ? 'The source has no recipe yet.' : `A new recipe replaces the recipe of ${source.recipe.taught.on}.`}</p>
 ${await teachBoard({ board, action: `/products/${slug}/sources/${id}/teach`, hidden, teacher: shown, page })}`,
     }),
   };
@@ -106,9 +106,8 @@ export function teachAction(teacher: Teacher): ConsoleAction {
 }
 
 const FILE_CHANGED =
-  'The product’s file was changed since you opened this page, perhaps by a colleague. Nothing was saved, and what you pointed at is still here: look at the file, then save again';
-const PAGE_CHANGED =
-  'The source has another page since you opened this one. It is in the trial now: look at it, then save again';
+  'The product’s file changed after you opened this page. Nothing was saved; your selections are kept. Check the file, then save again';
+const PAGE_CHANGED = 'The source has a newer page, now included in the trial. Check the trial, then save again';
 
 /** Writes the recipe, asks for a check, and returns where that is followed. */
 async function saved(

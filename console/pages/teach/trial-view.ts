@@ -18,20 +18,20 @@ export interface TrialView extends Trial {
 
 export function trialView({ pages, hasMore, saves, reason, edit }: TrialView): Html {
   const differing = pages.filter(({ differences = [] }) => differences.length > 0).length;
-  return html`<section id="trial" class="card" aria-label="Trial"><h2>What this recipe reads</h2>
+  return html`<section id="trial" class="card" aria-label="Trial"><h2>Trial of the recipe</h2>
 <p>${summary(pages, differing)}${hasMore && html` Older pages were not tried.`}</p>
 <div class="row"><label class="wide">Reason <input name="reason" required maxlength="300" value="${reason}"></label>
 <button name="do" value="save" data-primary autofocus>${saves}${differing > 0 && ` although ${differing === 1 ? 'one page differs' : `${differing} pages differ`}`}</button></div>
 <div class="scroll" tabindex="0" role="region" aria-label="Pages tried"><table class="dense"><thead><tr><th>Page</th><th>Visit</th><th>Recipe</th><th>It reads</th><th>Known then</th></tr></thead><tbody>${pages.map(pageRow)}</tbody></table></div>
-<details><summary>What changes in the product’s file</summary>${fileDiff(edit.before, edit.after)}</details></section>`;
+<details><summary>Changes in the product’s file</summary>${fileDiff(edit.before, edit.after)}</details></section>`;
 }
 
 function summary(pages: readonly TriedPage[], differing: number): string {
   const read = pages.filter(({ recipe }) => recipe === 'met' || recipe === 'relocated').length;
   const known = pages.filter(({ differences }) => differences !== undefined).length;
-  const compared = known === 0 ? '' : ` On ${known - differing} of ${known} that is what was known then.`;
-  const rest = read === pages.length ? '' : ' On the others it abstains, and the general readers speak.';
-  return `It reads ${read} of ${counted(pages.length, 'archived page')}.${compared}${rest}`;
+  const compared = known === 0 ? '' : ` ${known - differing} of ${known} match the prices known then.`;
+  const rest = read === pages.length ? '' : ' On the others it abstains and the general readers are used.';
+  return `The recipe reads ${read} of ${counted(pages.length, 'archived page')}.${compared}${rest}`;
 }
 
 function pageRow({ id, observedAt, outcome, recipe, faults, read, differences }: TriedPage): Html {

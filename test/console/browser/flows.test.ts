@@ -171,7 +171,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       await page.getByRole('link', { name: 'Correct or withdraw' }).click();
       await page.getByRole('heading', { name: 'Change what is published' }).waitFor();
       const publish = async () => {
-        await page.getByLabel('Why').fill(why);
+        await page.getByLabel('Reason').fill(why);
         await page.getByRole('button', { name: 'Publish the decision' }).click();
         await page.getByRole('status').first().waitFor();
       };
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     test('is reverted to an earlier one', async () => {
       const { page, publish } = await openRecord('narrow-dark');
       await page.getByLabel('Revert').check();
-      const earlier = page.getByRole('combobox', { name: 'Return to' });
+      const earlier = page.getByRole('combobox', { name: 'Restore' });
       expect(await earlier.locator('option').count()).toBe(2);
       await earlier.selectOption({ index: 1 });
       await publish();
@@ -214,7 +214,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       await team.getByRole('combobox').first().selectOption('has these prices');
       await team.getByRole('group', { name: 'Price 1' }).getByLabel('Amount').fill('13.50');
       await page.getByLabel('Source URL').fill('https://mistaken.vendor.test/help');
-      await page.getByLabel('Valid').selectOption('from now on');
+      await page.getByLabel('Effective').selectOption('from now on');
       await publish();
       await eventually('it is published', async () => (await teamPrice('mistaken')) === 13.5);
       expect(done()[0]).toMatchObject({ slug: 'mistaken', action: 'correct', by: 'ada' });
@@ -285,13 +285,13 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     pipeline.web.setClock(MOVED);
     const { page, open } = await tab('wide');
     await open('/products/rejected');
-    await page.getByLabel('Why').fill('to see whether it was a slip');
+    await page.getByLabel('Reason').fill('to see whether it was a slip');
     await page.getByRole('button', { name: 'Check now' }).click();
     const asked = page.locator('#asked');
     // Without a reload: the page follows what happens.
     await asked.locator('a').first().waitFor({ timeout: 60_000 });
     await asked.locator('a').first().click();
-    await page.getByRole('heading', { name: 'What each reader says' }).waitFor();
+    await page.getByRole('heading', { name: 'Result of each reader' }).waitFor();
     expect(await page.locator('table').first().textContent()).toContain('13.00 USD');
     expect(done()[0]).toMatchObject({
       slug: 'rejected',
@@ -306,13 +306,13 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await open('/products/new');
     await screenshot('console-add');
     await page.getByLabel('Homepage or pricing page').fill('larkspur.test');
-    await page.getByRole('button', { name: 'Find its prices' }).click();
+    await page.getByRole('button', { name: 'Find prices' }).click();
     // The page follows the search without a reload.
     await page.getByRole('heading', { name: 'Confirm' }).waitFor({ timeout: 30_000 });
     expect(await page.locator('table').first().textContent()).toContain('39.00 USD');
     expect(await page.getByLabel('Vendor').inputValue()).toBe('Larkspur Labs GmbH');
     expect(await page.getByLabel('Pricing page').inputValue()).toBe('https://larkspur.test/product/pricing');
-    await page.getByText('The page, its prices marked').click();
+    await page.getByText('The page with its prices marked').click();
     await page.frameLocator('iframe.page').getByText('Forest').first().waitFor();
     expect(await axeFindings(wide)).toEqual([]);
     await screenshot('console-found');
@@ -325,8 +325,8 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
 
     await open('/products/new');
     await page.getByLabel('Homepage or pricing page').fill('https://larkspur.test/about');
-    await page.getByRole('button', { name: 'Find its prices' }).click();
-    await page.getByRole('heading', { name: 'The catalogue has this already' }).waitFor();
+    await page.getByRole('button', { name: 'Find prices' }).click();
+    await page.getByRole('heading', { name: 'Already in the catalogue' }).waitFor();
     expect(await page.getByRole('link', { name: 'Larkspur' }).getAttribute('href')).toBe('/products/larkspur');
     await page.getByRole('button', { name: 'Add as another product' }).click();
     await page.getByRole('heading', { name: 'Confirm' }).waitFor({ timeout: 30_000 });
@@ -345,10 +345,10 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const { page, open } = await tab('narrow-dark');
     await open('/products/new');
     await page.getByLabel('Homepage or pricing page').fill('no address');
-    await page.getByRole('button', { name: 'Find its prices' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('no address of a page');
+    await page.getByRole('button', { name: 'Find prices' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('not a page URL');
     await page.getByLabel('Homepage or pricing page').fill('https://labyrinth.test');
-    await page.getByRole('button', { name: 'Find its prices' }).click();
+    await page.getByRole('button', { name: 'Find prices' }).click();
     await page.getByText('No page with prices was found').waitFor({ timeout: 30_000 });
     expect(await page.getByRole('table').textContent()).toContain('https://labyrinth.test/');
     expect(await page.getByLabel('Name').inputValue()).toBe('Labyrinth');
@@ -358,17 +358,17 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const { page, open, complaints, screenshot } = await tab('wide');
     await open('/products/new');
     const describeIt = async (name: string) => {
-      await page.getByText('Describe it by hand').click();
+      await page.getByText('Enter the details by hand').click();
       await page.getByLabel('Name').fill(name);
       await page.getByLabel('Category').selectOption({ index: 1 });
       await page.getByLabel('Homepage', { exact: true }).fill('https://newcomer.vendor.test');
       await page.getByLabel('Pricing page', { exact: true }).fill('https://newcomer.vendor.test/pricing');
       await page.getByRole('button', { name: 'Read the page' }).click();
-      await page.getByRole('heading', { name: 'Its file' }).waitFor({ timeout: 30_000 });
+      await page.getByRole('heading', { name: 'Product file' }).waitFor({ timeout: 30_000 });
     };
     await describeIt('Newcomer');
     expect(await page.locator('table').first().textContent()).toContain('Team');
-    await page.getByText('The page, its prices marked').click();
+    await page.getByText('The page with its prices marked').click();
     await page.frameLocator('iframe.page').getByText('Team').first().waitFor();
     await screenshot('console-added');
     const file = join(pipeline.dataDir, 'catalogue/products/newcomer.yaml');
@@ -404,16 +404,16 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   test('a page that is handed in is read like one that is fetched', async () => {
     const { page, open } = await tab('no-script');
     await open('/products/new');
-    await page.getByText('Describe it by hand').click();
+    await page.getByText('Enter the details by hand').click();
     await page.getByLabel('Name').fill('By hand');
     await page.getByLabel('Category').selectOption({ index: 1 });
     await page.getByLabel('Pricing page', { exact: true }).fill('https://by-hand.example/pricing');
-    await page.getByText('hand it in').click();
+    await page.getByText('Upload the page').click();
     const source =
       '<h1>Pricing</h1><section><h3>Solo</h3><p>$9 per month</p></section><section><h3>Duo</h3><p>$19 per month</p></section><script>alert(1)</script>';
-    await page.getByLabel('or its source').fill(source);
+    await page.getByLabel('Or its HTML').fill(source);
     await page.getByRole('button', { name: 'Read the page' }).click();
-    await page.getByRole('heading', { name: 'Its file' }).waitFor();
+    await page.getByRole('heading', { name: 'Product file' }).waitFor();
     expect(await page.locator('table').first().textContent()).toContain('19.00 USD');
   });
 

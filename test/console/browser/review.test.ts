@@ -172,10 +172,10 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await wide.page.keyboard.press('Enter');
     await wide.page.keyboard.press('Escape');
     await wide.page.keyboard.press('?');
-    await wide.page.getByText('skip: next case').waitFor();
-    await wide.page.getByLabel('Use these keys').uncheck();
+    await wide.page.getByText('skip to the next case').waitFor();
+    await wide.page.getByLabel('Enable shortcuts').uncheck();
     await wide.page.keyboard.press('c');
-    await wide.page.getByLabel('Use these keys').check();
+    await wide.page.getByLabel('Enable shortcuts').check();
     expect(wide.page.url()).toContain('cause=first_reading');
     expect(waiting()).toHaveLength(DIFFERENT);
     const { page, open } = await tab('no-script');

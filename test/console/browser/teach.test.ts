@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     await wide.page.locator('#trial').waitFor();
     await wide.screenshot('teach-tried');
     expect(await axeFindings(wide)).toEqual([]);
-    expect(await trialWords(wide)).toContain('reads 2 of 2 archived pages. On 2 of 2');
+    expect(await trialWords(wide)).toContain('reads 2 of 2 archived pages. 2 of 2');
     await person.press('Enter');
     await wide.page.waitForURL(/\/checks\?of=/);
     person.report('a correct reading');
@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     expect(await narrow.page.locator('.taught li').count()).toBe(0);
     await person.point('Seed');
     await person.point('$10');
-    await narrow.page.getByText('2 siblings proposed').waitFor();
+    await narrow.page.getByText('2 more plans proposed').waitFor();
     await narrow.screenshot('teach-siblings');
     expect(await axeFindings(narrow)).toEqual([]);
     await person.press('Enter');
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     await page.getByLabel('Term of 10.00 USD of Seed').selectOption('per year');
     await page.getByRole('button', { name: 'Drop Forest' }).click();
     expect(await page.getByLabel('Term of 10.00 USD of Seed').inputValue()).toBe('year');
-    await page.getByLabel('ignore this block').check();
+    await page.getByLabel('block to ignore').check();
     await mark('Forest');
     await page.getByText('1 block ignored').first().waitFor();
     await page.getByRole('button', { name: 'Read all again' }).click();
@@ -198,7 +198,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     await page.keyboard.press('ArrowRight');
     expect(await focused()).toBe('$10');
     await page.keyboard.press('Enter');
-    await page.getByText('2 siblings proposed').waitFor();
+    await page.getByText('2 more plans proposed').waitFor();
     expect(await page.locator('#said').textContent()).toContain('Seed, 1 price');
   });
 
@@ -236,7 +236,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
       const refused = await save('raced', form);
       expect(refused.status).toBe(409);
       const answer = await refused.text();
-      expect(answer).toContain('was changed since you opened this page');
+      expect(answer).toContain('changed after you opened this page');
       expect(answer).toContain('&quot;name&quot;:&quot;Company&quot;');
       const outdated = new URLSearchParams(await triedForm('raced'));
       outdated.set('newest', 'f'.repeat(64));
@@ -273,7 +273,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
       await open(new URL(address).pathname + new URL(address).search);
       await page.getByLabel('Reason').fill('once more');
       await page.getByRole('button', { name: 'Restore' }).click();
-      await page.getByText('was edited again since then').waitFor();
+      await page.getByText('has a later edit').waitFor();
       expect(readFileSync(fileOf('right'), 'utf8')).not.toBe(taught);
       expect(complaints()).toEqual([expect.stringContaining('409')]);
     }, 60_000);
@@ -287,7 +287,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     await form.locator('[name=name]').fill('Handed');
     await form.locator('[name=category]').selectOption({ index: 1 });
     await form.locator('[name=url]').fill('https://handed.example/pricing');
-    await form.getByText('hand it in').click();
+    await form.getByText('Upload the page').click();
     const cards = ['Solo', 'Duo', 'Trio'].map(
       (name, at) => `<section><h3>${name}</h3><p>$${9 + at} per month</p></section>`,
     );
