@@ -25,7 +25,7 @@ export interface Advisories {
 export function advisoriesIn(output: string): Advisories {
   const report = Report.safeParse(parsed(output));
   if (!report.success)
-    return { exitCode: 3, lines: ['NOT CHECKED: the registry gave no advisories.', reasonIn(output)] };
+    return { exitCode: 3, lines: ['NOT CHECKED: the registry returned no advisories.', reasonIn(output)] };
   const { vulnerabilities, metadata } = report.data;
   const found = Object.entries(vulnerabilities).flatMap(([name, { via }]) =>
     via.flatMap((each) =>
@@ -33,7 +33,7 @@ export function advisoriesIn(output: string): Advisories {
     ),
   );
   if (found.length > 0) return { exitCode: 1, lines: found.toSorted() };
-  return { exitCode: 0, lines: [`No advisory concerns the ${metadata.dependencies.prod} production packages.`] };
+  return { exitCode: 0, lines: [`No advisories for the ${metadata.dependencies.prod} production packages.`] };
 }
 
 function parsed(output: string): unknown {

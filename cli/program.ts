@@ -23,7 +23,7 @@ export function program(): Command {
   const root = new Command('assay')
     .description(description)
     .version(version)
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(see --help)')
     // Help shows no "(default: false)" for flags.
     .configureHelp({
       optionDescription(option) {
@@ -33,27 +33,27 @@ export function program(): Command {
     .exitOverride();
   withManual(root, {
     about:
-      'Settings come from the environment (docs/operations.md). Results go to stdout, progress and messages to stderr.\nThe shape of --json results is stable.',
+      'Settings come from the environment (docs/operations.md). Results go to stdout, progress and messages to stderr.\nThe format of --json results is stable.',
     examples: [
-      ['assay status', 'what runs, what waits, how old the prices are'],
-      ['assay doctor', 'what is wrong here, and how to fix it'],
-      ['assay check notion', 'visit a product now and see what was found'],
+      ['assay status', 'show processes, queues and the age of prices'],
+      ['assay doctor', 'find faults and show how to fix them'],
+      ['assay check notion', 'visit a product now and show its prices'],
     ],
-    exits: { 0: 'done', 1: 'incomplete, failed or negative; stdout or stderr says why' },
+    exits: { 0: 'done', 1: 'incomplete, failed or negative; see stdout or stderr' },
   });
   for (const [title, declarations] of GROUPS) {
     root.commandsGroup(title);
     for (const declaration of declarations) declare(root, declaration);
   }
   addCompletion(root.commandsGroup('Shell:'));
-  return root.helpCommand('help [command]', 'show the help of a command');
+  return root.helpCommand('help [command]', 'show help for a command');
 }
 
 function addCompletion(root: Command): void {
   const completion = root
     .command('completion')
-    .summary('a script that completes commands, options and slugs')
-    .description('Prints a shell script that completes commands, options and slugs, or the slugs themselves.')
+    .summary('print a shell completion script')
+    .description('Prints a shell script that completes commands, options and slugs; or prints the slugs.')
     .addArgument(new Argument('<shell>', 'shell, or slugs').choices(COMPLETIONS))
     .action((shell: (typeof COMPLETIONS)[number]) =>
       runToExitCode(async () => (await import('./commands/completion.ts')).printCompletion(shell)),
@@ -68,7 +68,7 @@ function addCompletion(root: Command): void {
   });
   root
     .command('complete', { hidden: true })
-    .description('Prints what may follow the words of a command line; the completion scripts call it.')
+    .description('Prints completions of a command line; the completion scripts call it.')
     .argument('[words...]')
     .action((words: string[]) =>
       runToExitCode(async () => (await import('./commands/completion.ts')).complete(root, words)),

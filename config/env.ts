@@ -24,7 +24,7 @@ const Variables = z.object({
   /** Bucket of the page archive, with a cache in DATA_DIR. Unset: a directory of DATA_DIR. */
   ARCHIVE_URL: z
     .string()
-    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^?#]*)?(?:\?[^#]*)?$/, 'not an s3://bucket/prefix URL')
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^?#]*)?(?:\?[^#]*)?$/, 'must be an s3://bucket/prefix URL')
     .optional(),
   ARCHIVE_CACHE_MB: Whole.min(100).default(10_240),
   /** Directory of products/, categories.yaml, observed/ and history/; replays and tests bring their own. */
@@ -32,7 +32,7 @@ const Variables = z.object({
   /** `redis://host:port/db` or `unix:///path`. The supervisor sets it for its children when it embeds a server. */
   REDIS_URL: z
     .string()
-    .regex(/^(?:rediss?|unix):\/\//, 'not a redis:// or unix:// URL')
+    .regex(/^(?:rediss?|unix):\/\//, 'must be a redis:// or unix:// URL')
     .optional(),
   BASE_URL: HttpUrl.optional(),
   BRAND: Text.max(40).default('Assay'),
@@ -64,7 +64,7 @@ const Variables = z.object({
   CONSOLE_HOST: Text.default('127.0.0.1'),
   CONSOLE_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, 'not 16 to 200 signs without spaces')
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 characters and no spaces')
     .optional(),
   /** Host names, separated by commas, that the console may be requested by, besides this machine's. */
   CONSOLE_HOSTS: HostNames.optional(),
@@ -78,7 +78,7 @@ const Variables = z.object({
   /** Base URL of another node, whose published generations are served here instead of our own. */
   GENERATION_URL: HttpUrl.refine(
     (url) => new URL(url).username === '',
-    'a URL with a password ends up in logs',
+    'must not contain a password, which would appear in logs',
   ).optional(),
   /** 1 allows plain HTTP from other machines, where the network itself is trusted. */
   GENERATION_URL_PLAIN: z.enum(['0', '1']).default('0'),
@@ -89,7 +89,7 @@ const Variables = z.object({
    */
   READER_MODEL_URL: HttpUrl.refine(
     (url) => new URL(url).username === '',
-    'a URL with a password ends up in logs',
+    'must not contain a password, which would appear in logs',
   ).optional(),
   READER_MODEL: Text.max(100).optional(),
   READER_MODEL_KEY: Text.optional(),
@@ -103,7 +103,7 @@ const Variables = z.object({
   /** Price of a million tokens in and out, "0.25/2", and the most that a day may cost, in the same currency. */
   READER_MODEL_PRICES: z
     .string()
-    .regex(/^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/, 'not two prices such as 0.25/2')
+    .regex(/^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/, 'must be two prices such as 0.25/2')
     .optional(),
   READER_MODEL_DAILY_COST: z.coerce.number().min(0).optional(),
   CHECKS_PER_DAY: z.coerce.number().positive().default(5_000),
@@ -118,16 +118,16 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 const Settings = Variables.refine(
   ({ CONSOLE_HOST, CONSOLE_TOKEN }) => LOOPBACK.test(CONSOLE_HOST) || CONSOLE_TOKEN !== undefined,
-  { path: ['CONSOLE_HOST'], error: 'others than this machine could reach the console: it needs a CONSOLE_TOKEN' },
+  { path: ['CONSOLE_HOST'], error: 'a console that other machines can reach needs a CONSOLE_TOKEN' },
 )
   .refine(
     ({ GENERATION_URL: url, GENERATION_URL_PLAIN: isPlain }) =>
       url === undefined || url.startsWith('https:') || isPlain === '1' || isLoopback(url),
-    { path: ['GENERATION_URL'], error: 'plain HTTP to another machine: use https, or set GENERATION_URL_PLAIN=1' },
+    { path: ['GENERATION_URL'], error: 'use https for another machine, or set GENERATION_URL_PLAIN=1' },
   )
   .refine(
     ({ READER_MODEL_DAILY_COST: cost, READER_MODEL_PRICES: prices }) => cost === undefined || prices !== undefined,
-    { path: ['READER_MODEL_DAILY_COST'], error: 'what a token costs is not known: set READER_MODEL_PRICES' },
+    { path: ['READER_MODEL_DAILY_COST'], error: 'needs READER_MODEL_PRICES' },
   );
 
 function isLoopback(url: string): boolean {

@@ -23,7 +23,7 @@ function limitedTo(process: ProcessName, environment: Environment): Environment 
     const variables = DERIVED[name as keyof Environment] ?? [name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()];
     const missing = variables.find((each) => !PROCESS_VARIABLES[process].includes(each));
     const get = () => {
-      throw new Error(`The ${process} has no ${missing}: config/process-variables.ts does not give it`);
+      throw new Error(`The ${process} does not receive ${missing}: add it to config/process-variables.ts`);
     };
     return [name, missing === undefined ? { value, enumerable: true } : { get }];
   });
@@ -44,7 +44,7 @@ export function environmentOrEnd(name: ProcessName): Environment {
 /** @throws {CannotStart} GENERATION_URL is set for a DATA_DIR that publishes generations of its own ledger */
 export function checkTaking({ generationSource, dataDir }: Environment): void {
   const reason = generationSource && whyNotToTake(dataDir);
-  if (reason !== undefined) throw new CannotStart(`Cannot take generations: ${reason}`, { exitCode: 2 });
+  if (reason !== undefined) throw new CannotStart(`Cannot download generations: ${reason}`, { exitCode: 2 });
 }
 
 /** Handles an error at start: logs it and ends the process. */

@@ -19,7 +19,7 @@ function addressOf(url: string) {
     return { path: decodeURIComponent(pathname), db: Number(searchParams.get('db') ?? 0), ...login };
   }
   if (protocol !== 'redis:' && protocol !== 'rediss:') {
-    const why = 'the URL begins with none of redis://, rediss://, unix://';
+    const why = 'the URL must begin with redis://, rediss:// or unix://';
     throw new TypeError(`Cannot connect to Redis at "${url}": ${why}`);
   }
   return {

@@ -7,7 +7,7 @@ import * as z from 'zod';
 /** A place in the document: a JSON pointer (RFC 6901) behind "#". */
 export const Pointer = z
   .string()
-  .regex(/^#(?:\/|$)/, 'not a pointer such as "#/info"')
+  .regex(/^#(?:\/|$)/, 'must be a pointer such as "#/info"')
   .max(800);
 
 const Name = z.string().min(1).max(120);

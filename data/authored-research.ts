@@ -16,7 +16,7 @@ const words = (most: number) =>
     .string()
     .min(1)
     .max(most)
-    .regex(/^[^\p{Cc}<>]*$/u, 'markup and control characters are not for sentences');
+    .regex(/^[^\p{Cc}<>]*$/u, 'must not contain markup or control characters');
 const Statement = z.strictObject({ text: words(600), ...found });
 const Percent = z.number().min(0.1).max(100);
 
@@ -36,7 +36,7 @@ const AuthoredCost = z
     ...found,
   })
   .refine(({ amount, currency }) => (amount === undefined) === (currency === undefined), {
-    message: 'an amount needs its currency, and a currency its amount',
+    message: 'amount and currency must be given together',
   });
 
 export const AuthoredResearch = z.strictObject({

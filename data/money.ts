@@ -6,11 +6,13 @@ import { Decimal } from 'decimal.js';
 import * as z from 'zod';
 
 /** Exact, canonical: no sign, no exponent, no thousands. Nine decimals hold a rate per single token. */
-export const Amount = z.string().regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,9})?$/, 'not a decimal amount such as "12.00"');
+export const Amount = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,9})?$/, 'must be a decimal amount such as "12.00"');
 export type Amount = z.infer<typeof Amount>;
 
 /** ISO 4217 alphabetic code. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'not a currency code such as "USD"');
+export const Currency = z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as "USD"');
 export type Currency = z.infer<typeof Currency>;
 
 export const Money = z.strictObject({ amount: Amount, currency: Currency });

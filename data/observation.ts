@@ -10,7 +10,7 @@ export const CrawlJob = z.strictObject({
   source: Slug,
   url: z.url(),
   /** The period of this attempt; with slug and source it names the job and the observation. */
-  slot: z.string().regex(/^[0-9TZ-]{4,24}$/, 'not a slot such as 2026-11-21T12-00Z'),
+  slot: z.string().regex(/^[0-9TZ-]{4,24}$/, 'must be a slot such as 2026-11-21T12-00Z'),
   render: z.enum(['http', 'browser']),
   /** The last archived page of this source, which a 304 or the same hash confirms. */
   previous: z

@@ -7,7 +7,7 @@ import { AuthoredResearch } from './authored-research.ts';
 import { Currency } from './money.ts';
 import { Recipe } from './recipe.ts';
 
-export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'not a slug such as "notion"');
+export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'must be a slug such as "notion"');
 export type Slug = z.infer<typeof Slug>;
 
 /** ISO 8601 calendar date, UTC. */

@@ -11,16 +11,16 @@ import { RuleId } from './research-rules.ts';
 
 export const Grounds = z.strictObject({
   origin: Origin,
-  rule: RuleId.optional().meta({ description: 'The rule that it follows by, where `origin` is `derived`.' }),
-  evidence: z.array(EvidenceId).max(40).optional().meta({ description: 'Words of the vendor’s pages, by id.' }),
+  rule: RuleId.optional().meta({ description: 'Id of the rule, if `origin` is `derived`.' }),
+  evidence: z.array(EvidenceId).max(40).optional().meta({ description: 'Ids of quotes from the vendor’s pages.' }),
   basis: z
     .array(z.string().max(120))
     .max(40)
     .optional()
-    .meta({ description: 'Fields of the record that it follows from, such as `tiers.pro`.' }),
+    .meta({ description: 'Fields of the record that it is based on, such as `tiers.pro`.' }),
   imported: ImportedFrom.optional(),
-  source: z.url().optional().meta({ description: 'Of research by an author: where it was found.' }),
-  asOf: Day.optional().meta({ description: 'Of research by an author: when it was found.' }),
+  source: z.url().optional().meta({ description: 'Source of an author’s statement.' }),
+  asOf: Day.optional().meta({ description: 'Date of an author’s statement.' }),
 });
 export type Grounds = z.infer<typeof Grounds>;
 
@@ -30,12 +30,12 @@ export type Sentence = z.infer<typeof Sentence>;
 export const PlanAdvice = Grounds.extend({
   tier: Slug,
   name: z.string().min(1).max(80),
-  suits: z.string().min(1).max(160).meta({ description: 'Whom the tier is for.' }),
+  suits: z.string().min(1).max(160).meta({ description: 'Target customers of the tier.' }),
   advice: z.string().min(1).max(400),
   capabilities: z
     .array(Capability)
     .optional()
-    .meta({ description: 'What the vendor says that no lesser tier has, where the advice follows from that.' }),
+    .meta({ description: 'Capability that no lower tier has, if the advice is based on it.' }),
 });
 export type PlanAdvice = z.infer<typeof PlanAdvice>;
 
@@ -54,12 +54,12 @@ export const DiscountProgram = Grounds.extend({
   text: z.string().min(1).max(400),
   tier: Slug.optional(),
   percent: z.number().min(0).max(100).optional(),
-  isUpTo: z.literal(true).optional().meta({ description: 'At most so many percent.' }),
+  isUpTo: z.literal(true).optional().meta({ description: 'Upper limit in percent.' }),
   isFree: z.literal(true).optional(),
   survivesRenewal: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether a renewal costs as little; absent where nothing is known of it.' }),
+    .meta({ description: 'Whether the discount applies to renewals; absent if not known.' }),
 });
 export type DiscountProgram = z.infer<typeof DiscountProgram>;
 
@@ -69,7 +69,7 @@ export const Tactic = Sentence.extend({
     .min(0)
     .max(100)
     .optional()
-    .meta({ description: 'Only where a published fact supports a figure.' }),
+    .meta({ description: 'Present only if a published fact supports a figure.' }),
 });
 export type Tactic = z.infer<typeof Tactic>;
 
@@ -104,7 +104,7 @@ export const TransparencyPoint = z.strictObject({
 export type TransparencyPoint = z.infer<typeof TransparencyPoint>;
 
 export const Transparency = z.strictObject({
-  score: z.int().min(0).max(100).meta({ description: 'Percent of the applicable points that are published.' }),
+  score: z.int().min(0).max(100).meta({ description: 'Percentage of the applicable points that are published.' }),
   published: z.int().min(0),
   applicable: z.int().min(1),
   points: z.array(TransparencyPoint),

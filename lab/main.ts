@@ -68,7 +68,7 @@ function wordsOf(word: string, before: string[]): string[] {
 }
 
 function roundsOf(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be 1 or more.');
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('Must be 1 or more.');
   return Number(text);
 }
 

@@ -36,8 +36,8 @@ export async function findChromium(env, { known, mayInstall }) {
   if (found !== undefined) report('chromium', `ok  ${found.file} ${found.version}`);
   else {
     const commands = [byHand('chromium', env), 'npx playwright install --with-deps chromium'].filter(Boolean);
-    report('chromium', 'missing; sources with render: browser will be reported unreadable, the rest works');
-    report('chromium', `to mend: ${commands.join(', or ')}, or set CHROMIUM_PATH`);
+    report('chromium', 'missing; sources with render: browser will be unreadable');
+    report('chromium', `to fix: ${commands.join(', or ')}, or set CHROMIUM_PATH`);
   }
   return found?.file;
 }

@@ -40,13 +40,13 @@ function withoutOwnBin(env) {
 
 async function install(project, env) {
   const started = performance.now();
-  report('dependencies', 'installing by npm ci, once (half a minute or so) …');
+  report('dependencies', 'installing with npm ci (about half a minute) …');
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output } = await run('npm', args, { env, cwd: project });
   if (code !== 0) {
     const isOffline = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(output);
-    const why = isOffline ? ': the npm registry does not answer. Connect this machine, then run the command again' : '';
-    throw new Error(`Cannot install the dependencies, npm ci ended with ${code}${why}\n${lastLines(output)}`);
+    const why = isOffline ? ': the npm registry does not answer. Check the network, then run the command again' : '';
+    throw new Error(`Cannot install the dependencies: npm ci failed with ${code}${why}\n${lastLines(output)}`);
   }
   report('dependencies', `installed in ${seconds(started)}`);
 }
@@ -59,15 +59,12 @@ function hasOwnNode(project) {
 async function bringOwnNode(project, env) {
   const started = performance.now();
   const home = join(project, 'node_modules/node');
-  report(
-    'dependencies',
-    "npm left out the install script of the package node; running it for the project's own Node …",
-  );
+  report('dependencies', 'npm skipped the install script of the package node; running it …');
   const { code, output } = await run(process.execPath, ['installArchSpecificPackage.js'], { env, cwd: home });
   if (!existsSync(join(project, OWN_NODE))) {
     const mend = 'run "node installArchSpecificPackage.js" in node_modules/node by hand';
-    throw new Error(`Cannot bring the project's own Node (exit code ${code}): ${mend}\n${lastLines(output)}`);
+    throw new Error(`Cannot install the project's own Node (exit code ${code}): ${mend}\n${lastLines(output)}`);
   }
   if (!hasOwnNode(project)) symlinkSync('../node/bin/node', join(project, 'node_modules/.bin/node'));
-  report('dependencies', `brought Node in ${seconds(started)}`);
+  report('dependencies', `installed Node in ${seconds(started)}`);
 }

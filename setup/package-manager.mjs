@@ -66,7 +66,7 @@ async function installPackage(manager, { program, name, env }) {
   let { code, output } = await ask([...manager.install, name]);
   if (code !== 0 && manager.refresh !== undefined) {
     // A fresh container has no package lists, an old one has lists of versions that are gone.
-    report(program, `that failed; trying again after ${manager.name} ${manager.refresh.join(' ')} …`);
+    report(program, `failed; retrying after ${manager.name} ${manager.refresh.join(' ')} …`);
     await ask(manager.refresh);
     ({ code, output } = await ask([...manager.install, name]));
   }

@@ -20,14 +20,14 @@ export async function findRedis(env, known) {
     found = await look(env);
   }
   if (found.file !== undefined) report('redis', `ok  ${found.file} ${found.version}`);
-  else if (env.REDIS_URL) report('redis', 'ok  the one that REDIS_URL names');
-  else report('redis', `missing${found.why}; nothing runs without a queue. To mend: ${mend(env)}`);
+  else if (env.REDIS_URL) report('redis', 'ok  external (REDIS_URL)');
+  else report('redis', `missing${found.why}; Assay cannot run without it. To fix: ${mend(env)}`);
   return found.file;
 }
 
 function mend(env) {
   const command = byHand('redis', env);
-  return `${command ?? 'install Redis 6.2 or newer so that redis-server is on the PATH'}, or set REDIS_URL to a server's`;
+  return `${command ?? 'install Redis 6.2 or newer so that redis-server is on the PATH'}, or set REDIS_URL`;
 }
 
 async function look(env) {

@@ -43,7 +43,7 @@ function readFound() {
   try {
     return JSON.parse(readFileSync(FOUND, 'utf8'));
   } catch (error) {
-    report('set-up', `${FOUND} is not JSON (${error.message}); looking again`);
+    report('set-up', `${FOUND} is not JSON (${error.message}); detecting again`);
     return {};
   }
 }
@@ -57,7 +57,7 @@ function writeFound(before, found) {
   } catch (error) {
     rmSync(temporary, { force: true });
     // A full disk is no reason not to serve what is published.
-    report('set-up', `${FOUND} can't be written (${error.message}); the next start looks again`);
+    report('set-up', `${FOUND} cannot be written (${error.message}); the next start detects again`);
   }
 }
 

@@ -104,7 +104,7 @@ async function openOrServe(group: ProcessGroup, { environment, entries, log, unc
     // A failed Redis adds its own lines, of which the last tell why.
     const [said, ...lines] = trouble.message.split('\n').filter((line) => line.trim() !== '');
     const why = [said, ...lines.slice(-3)].join(' | ');
-    log.error({ event: 'only-serving', retryInMs: RETRY_MS }, `Only what is published is served. ${why}`);
+    log.error({ event: 'only-serving', retryInMs: RETRY_MS }, `Serving the published generation only. ${why}`);
     group.start(entries.filter(({ name }) => name === 'web'));
     await delay(RETRY_MS, undefined, { signal: group.stopping }).catch(() => {}); // Aborted: the loop ends.
   }

@@ -22,8 +22,8 @@ export async function portToServe(
     return await freePort(host, port);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'another program listens there' : message;
-    const detail = `Cannot serve on port ${port} of ${host}: ${why}. Stop it, or set another ${variable}`;
+    const why = code === 'EADDRINUSE' ? 'the port is in use' : message;
+    const detail = `Cannot listen on port ${port} of ${host}: ${why}. Stop the other program, or set another ${variable}`;
     throw new CannotStart(detail, { cause });
   }
 }

@@ -105,9 +105,7 @@ export class ProcessGroup {
       return redisUrl;
     }
     if (redisServerPath === undefined)
-      throw new CannotPublish(
-        'Cannot start without a queue: there is no redis-server. Install Redis, or set REDIS_URL',
-      );
+      throw new CannotPublish('Cannot start: no redis-server found. Install Redis, or set REDIS_URL');
     const { url, config } = await embeddedRedis(dataDir).catch((cause: unknown) => {
       throw new CannotPublish(`Cannot start Redis in ${dataDir}: ${oneLine(cause)}`, { cause });
     });
@@ -123,7 +121,7 @@ export class ProcessGroup {
       if (this.stopping.aborted) return;
       // Without the password that the URL may contain.
       const { host, pathname } = new URL(url);
-      throw new CannotPublish(`Cannot reach the Redis of REDIS_URL at "${host}${pathname}"`, { cause });
+      throw new CannotPublish(`Cannot connect to REDIS_URL at "${host}${pathname}"`, { cause });
     }
   }
 
@@ -156,7 +154,7 @@ export class ProcessGroup {
     } catch (cause) {
       if (this.stopping.aborted) return;
       await redis.stop(GRACE_MS);
-      const detail = `Cannot start Redis by ${file}: it ended before it answered\n${lines.join('\n')}`;
+      const detail = `Cannot start Redis with ${file}: it exited\n${lines.join('\n')}`;
       throw new CannotPublish(detail, { cause });
     }
   }

@@ -10,7 +10,7 @@ export function parseProcfile(text: string): ProcfileEntry[] {
   const lines = text.split('\n').map((line) => line.trim());
   const entries = lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseLine);
   const twice = entries.find(({ name }, index) => entries.findIndex((other) => other.name === name) < index);
-  if (twice !== undefined) throw new Error(`Cannot read the Procfile: "${twice.name}" is named twice`);
+  if (twice !== undefined) throw new Error(`Cannot read the Procfile: "${twice.name}" occurs twice`);
   return entries;
 }
 

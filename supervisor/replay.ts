@@ -32,7 +32,7 @@ export async function planReplay(folder: string, { dataDir }: Environment) {
       const args = [PROGRAM, '--from', corpus, '--catalogue', catalogue];
       const env = environmentOf('scheduler', childEnvironment({}));
       const { status } = spawnSync(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
-      if (status !== 0) throw new CannotStart(`Cannot replay "${folder}": its manifest can't be read`);
+      if (status !== 0) throw new CannotStart(`Cannot replay "${folder}": cannot read its manifest`);
     },
     entries: (entries: ProcfileEntry[]): ProcfileEntry[] =>
       entries.map((entry) =>

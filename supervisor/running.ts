@@ -37,7 +37,7 @@ export function takeOver(dataDir: string, onTrouble: (line: string) => void) {
     try {
       list.write(dataDir, { supervisor: process.pid, processes });
     } catch (error) {
-      onTrouble(`The list of processes can't be written: ${oneLine(error)}`);
+      onTrouble(`Cannot write the list of processes: ${oneLine(error)}`);
     }
   };
   return {
@@ -53,7 +53,7 @@ export function takeOver(dataDir: string, onTrouble: (line: string) => void) {
       if (held === undefined) {
         const holder = before === undefined ? '' : ` (pid ${before.supervisor})`;
         throw new CannotStart(
-          `Cannot start: another supervisor${holder} works on ${dataDir}. Stop it, or set another DATA_DIR`,
+          `Cannot start: another supervisor${holder} uses ${dataDir}. Stop it, or set another DATA_DIR`,
         );
       }
       write();

@@ -128,7 +128,7 @@ describe('dependencies', () => {
     machine.program('npm', 'echo "npm error code EUSAGE" >&2; exit 1');
     const { code, stderr } = await machine.setUp();
     expect(code).toBe(1);
-    expect(stderr).toContain('Cannot install the dependencies, npm ci ended with 1');
+    expect(stderr).toContain('Cannot install the dependencies: npm ci failed with 1');
     expect(stderr).toContain('npm error code EUSAGE');
   });
 
@@ -137,7 +137,7 @@ describe('dependencies', () => {
     machine.program('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1');
     const { code, stderr } = await machine.setUp();
     expect(code).toBe(1);
-    expect(stderr).toContain('the npm registry does not answer. Connect this machine, then run the command again');
+    expect(stderr).toContain('the npm registry does not answer. Check the network, then run the command again');
   });
 
   test('npm ci installs them once, and again when the lock has changed', async () => {
@@ -172,7 +172,7 @@ describe('dependencies', () => {
     );
     const { code, stderr } = await machine.setUp();
     expect(code).toBe(0);
-    expect(stderr).toContain('brought Node');
+    expect(stderr).toContain('installed Node');
     expect(existsSync(join(machine.project, 'node_modules/.bin/node'))).toBe(true);
   });
 });
@@ -181,7 +181,7 @@ describe('redis', () => {
   test('without one, and nobody to install it, set-up says what to do and lets the rest be tested', async () => {
     const { code, stderr } = await new Machine().setUp();
     expect(code).toBe(0);
-    expect(stderr).toContain('missing (no redis-server or valkey-server on the PATH); nothing runs without a queue');
+    expect(stderr).toContain('missing (no redis-server or valkey-server on the PATH); Assay cannot run without it');
     expect(stderr).toContain('set REDIS_URL');
   });
 
@@ -208,7 +208,7 @@ describe('redis', () => {
     machine.chromium();
     machine.program(ALLOWED, 'exit 1');
     const { stderr } = await machine.setUp({ REDIS_URL: 'redis://127.0.0.1:6379' });
-    expect(stderr).toContain('ok  the one that REDIS_URL names');
+    expect(stderr).toContain('ok  external (REDIS_URL)');
     expect(machine.callsOf(ALLOWED)).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe('redis', () => {
     machine.program(FORBIDDEN, 'exit 0');
     const { stderr } = await machine.setUp();
     expect(stderr).toContain(
-      `To mend: ${FORBIDDEN === 'apt-get' ? 'sudo apt-get install redis-server' : 'brew install redis'}`,
+      `To fix: ${FORBIDDEN === 'apt-get' ? 'sudo apt-get install redis-server' : 'brew install redis'}`,
     );
     expect(machine.callsOf(FORBIDDEN)).toEqual([]);
   });
@@ -266,7 +266,7 @@ describe('chromium', () => {
     machine.redis();
     const { code, stderr } = await machine.setUp();
     expect(code).toBe(0);
-    expect(stderr).toContain('sources with render: browser will be reported unreadable');
+    expect(stderr).toContain('sources with render: browser will be unreadable');
     expect(stderr).toContain('to mend: npx playwright install --with-deps chromium, or set CHROMIUM_PATH');
     expect(machine.found.chromium).toBeNull();
   });

@@ -15,7 +15,7 @@ export interface BackupFlags {
 export async function backUp(dir: string, { keep, json }: BackupFlags): Promise<number> {
   const { dataDir, archiveBucket } = readEnvironment();
   const withoutPages = archiveBucket !== undefined;
-  const pages = pagesBar('pages looked at');
+  const pages = pagesBar('pages checked');
   const made = await makeBackup({
     dataDir,
     dir,
@@ -29,7 +29,7 @@ export async function backUp(dir: string, { keep, json }: BackupFlags): Promise<
   if (json) printJson(made);
   else
     process.stdout.write(
-      `Backup ${name} in ${dir}\n${contents(manifest)}  copied      ${copied} pages, the others were there\n`,
+      `Backup ${name} in ${dir}\n${contents(manifest)}  copied      ${copied} pages (the others were already there)\n`,
     );
   return manifest.lost.length === 0 ? 0 : 1;
 }
@@ -47,12 +47,12 @@ export async function restoreFrom(dir: string, { from, force, json }: RestoreFla
   const name = from ?? backups[0];
   if (name === undefined || !backups.includes(name))
     throw new UsageFault(
-      `Cannot restore: ${dir} holds ${backups.length === 0 ? 'no whole backup' : `${backups.join(', ')}, and no other`}`,
+      `Cannot restore: ${dir} holds ${backups.length === 0 ? 'no complete backup' : `only ${backups.join(', ')}`}`,
     );
   const running = runningUnder(dataDir)?.processes.filter(isRunning) ?? [];
   if (running.length > 0)
     throw new UsageFault(
-      `Cannot restore while Assay runs on ${dataDir}: stop it first (${running.map((each) => each.name).join(', ')})`,
+      `Cannot restore while Assay runs on ${dataDir}. Stop it first (${running.map((each) => each.name).join(', ')})`,
     );
   const pages = pagesBar('pages verified');
   try {
@@ -60,7 +60,7 @@ export async function restoreFrom(dir: string, { from, force, json }: RestoreFla
     pages.clear();
     if (json) printJson({ name, dataDir, ...restored });
     else {
-      const aside = restored.replaced === undefined ? '' : `  was there   ${restored.replaced}\n`;
+      const aside = restored.replaced === undefined ? '' : `  moved to    ${restored.replaced}\n`;
       process.stdout.write(`Restored ${name} to ${dataDir}\n${contents(restored.manifest)}${aside}`);
     }
     return 0;
@@ -69,7 +69,7 @@ export async function restoreFrom(dir: string, { from, force, json }: RestoreFla
     if (error instanceof RestoreRefused)
       throw new UsageFault(`Cannot restore: ${error.message}. Name another DATA_DIR, or move it aside with --force`);
     if (error instanceof LedgerTaken)
-      throw new UsageFault(`Cannot restore while a verifier runs on ${dataDir}: stop it first`);
+      throw new UsageFault(`Cannot restore while a verifier runs on ${dataDir}. Stop it first`);
     throw error;
   }
 }
@@ -78,8 +78,8 @@ function contents({ ledger, generation, pages, lost }: BackupManifest): string {
   return [
     `  ledger      ${ledger.entries} entries, hash chain ${ledger.chain.slice(0, 16)}…\n`,
     `  generation  ${generation === undefined ? 'none' : `${generation.number}, ${generation.sha256.slice(0, 16)}…`}\n`,
-    `  pages       ${pages ?? 'in the bucket of ARCHIVE_URL, which has to keep them itself'}\n`,
-    ...lost.map((sha256) => `  LOST        ${sha256}: an entry cites it, and the archive had it no more\n`),
+    `  pages       ${pages ?? 'in the bucket of ARCHIVE_URL (not backed up)'}\n`,
+    ...lost.map((sha256) => `  LOST        ${sha256}: cited by the ledger, missing from the archive\n`),
   ].join('');
 }
 

@@ -23,9 +23,9 @@ export interface Declaration extends Manual {
   run(command: Command): Promise<number>;
 }
 
-export const JSON_OUTPUT = new Option('--json', 'results for a program').default(false);
+export const JSON_OUTPUT = new Option('--json', 'print JSON').default(false);
 
-const MISUSE = 'wrong call or setting, or a missing prerequisite; nothing was done';
+const MISUSE = 'invalid arguments or settings, or a missing prerequisite; nothing was done';
 
 const manuals = new WeakMap<Command, Manual>();
 

@@ -9,42 +9,42 @@ import { type Declaration, JSON_OUTPUT } from './command.ts';
 const CHECK: Declaration = {
   name: 'check',
   summary: 'visit products now',
-  description: 'Visits products now and shows what it finds, with quotes.',
-  arguments: { '<slug...>': 'products of the catalogue' },
+  description: 'Visits products now and shows the prices found, with quotes.',
+  arguments: { '<slug...>': 'slugs of products' },
   options: [JSON_OUTPUT],
   about:
-    'The Assay that runs on the same DATA_DIR (or REDIS_URL) makes the visit, and archives and records it like any other.',
+    'The running Assay on the same DATA_DIR (or REDIS_URL) makes the visit, archives the page and records the result.',
   examples: [
-    ['assay check notion', 'every source of one product'],
-    ['assay check notion figma --json', 'for a program'],
+    ['assay check notion', 'all sources of one product'],
+    ['assay check notion figma --json', 'as JSON'],
   ],
-  json: 'a line for each source: { "observation", "verdict" }, as in the ledger.',
-  exits: { 0: 'every visit was judged', 1: 'one was not judged in time; it stays in the queue' },
+  json: 'one line per source: { "observation", "verdict" }, as in the ledger.',
+  exits: { 0: 'all visits were judged', 1: 'a visit was not judged in time; it stays in the queue' },
   run: async (command) => (await import('../../crawler/schedule/check-command.ts')).check(command.args, command.opts()),
 };
 
 const READ: Declaration = {
   name: 'read',
-  summary: 'read a saved page, or a corpus',
-  description: 'Reads one saved page, or every page of a corpus, and shows what was found and why not more.',
+  summary: 'read a saved page or a corpus',
+  description: 'Reads one saved page, or all pages of a corpus. Shows the prices found and the amounts rejected.',
   options: [
-    new Option('--url <url>', 'where the page is from'),
+    new Option('--url <url>', 'URL of the page'),
     new Option('--file <file>', 'the page; - for standard input'),
-    new Option('--format <name>', 'by default the file’s extension, else html').choices(PageFormat.options),
-    new Option('--html <file>', 'write the page with its prices marked, safe to open; - writes only that, to stdout'),
-    new Option('--recipe <slug>', 'the recipe of a product, or of a file'),
-    new Option('--corpus <dir>', 'a folder with manifest.jsonl and pages/'),
-    new Option('--out <file>', 'file for the readings of the corpus, a line of JSON for each page'),
+    new Option('--format <name>', 'default: by file extension, else html').choices(PageFormat.options),
+    new Option('--html <file>', 'write a safe copy of the page with its prices marked; - for stdout'),
+    new Option('--recipe <slug>', 'recipe of a product or file'),
+    new Option('--corpus <dir>', 'a directory with manifest.jsonl and pages/'),
+    new Option('--out <file>', 'file for the readings of the corpus, one line of JSON per page'),
     JSON_OUTPUT,
   ],
-  about: 'Needs no running process and writes only the named files.',
+  about: 'Needs no running Assay. Writes only the named files.',
   examples: [
-    ['assay read --url https://acme.example/pricing --file page.html', 'one page, for a person'],
-    ['curl -s URL | assay read --url URL --file - --json', 'for a program'],
+    ['assay read --url https://acme.example/pricing --file page.html', 'one page, as text'],
+    ['curl -s URL | assay read --url URL --file - --json', 'as JSON'],
     ['assay read --corpus pages --out readings.jsonl', 'a corpus'],
   ],
-  json: 'the whole reading, with the place of every quote; for a corpus { "pages", "out" }.',
-  exits: { 0: 'done, whatever the page holds', 1: 'a file can’t be read or written' },
+  json: 'the complete reading, with the position of each quote; for a corpus { "pages", "out" }.',
+  exits: { 0: 'done, with or without prices', 1: 'a file cannot be read or written' },
   async run(command) {
     const { recipe: named, ...flags } = command.opts<ReadFlags & { recipe?: string }>();
     const recipe =
@@ -55,17 +55,17 @@ const READ: Declaration = {
 
 const REPLAY: Declaration = {
   name: 'replay',
-  summary: 'read the archive again',
-  description: 'Reads every archived page again with today’s readers and shows what would change.',
-  arguments: { '[slug...]': 'these products only' },
-  options: [new Option('--apply', 'hand changed readings to the running verifier').default(false), JSON_OUTPUT],
-  about: 'Writes nothing without --apply. Run it after the readers changed; the scheduler’s log says when.',
+  summary: 'read archived pages again',
+  description: 'Reads all archived pages again with the current readers and shows what would change.',
+  arguments: { '[slug...]': 'only these products' },
+  options: [new Option('--apply', 'submit changed readings to the running verifier').default(false), JSON_OUTPUT],
+  about: 'Writes nothing without --apply. Run it after an update of the readers; the scheduler logs when it is needed.',
   examples: [
-    ['assay replay', 'what would change'],
-    ['assay replay notion --json', 'of one product, for a program'],
-    ['assay replay --apply', 'and write it'],
+    ['assay replay', 'show what would change'],
+    ['assay replay notion --json', 'one product, as JSON'],
+    ['assay replay --apply', 'write the changes'],
   ],
-  json: 'a line for each product: { "slug", "figures", "differences" }; at the end { "sum", "products" }.',
+  json: 'one line per product: { "slug", "figures", "differences" }; at the end { "sum", "products" }.',
   exits: { 0: 'all pages were read, and written with --apply', 1: 'a page was missing or not judged' },
   run: async (command) =>
     (await import('../../crawler/reread/reread-command.ts')).rereadArchive(command.args, command.opts()),
@@ -76,10 +76,10 @@ function decision(action: 'accept' | 'reject' | 'correct' | 'undo', summary: str
     name: action,
     summary,
     description,
-    arguments: { '<case>': 'its id in the list; or SLUG or SLUG.SOURCE with one waiting reading' },
+    arguments: { '<case>': 'id in the list; or SLUG or SLUG.SOURCE, if only one reading is waiting' },
     options: [
-      new Option('--by <name>', 'who decides').makeOptionMandatory(),
-      new Option('--reason <words>', 'why').makeOptionMandatory(),
+      new Option('--by <name>', 'your name').makeOptionMandatory(),
+      new Option('--reason <words>', 'the reason').makeOptionMandatory(),
       JSON_OUTPUT,
     ],
     examples: [[`assay review ${action} notion.pricing --by ada --reason "seen on the page"`, '']],
@@ -97,40 +97,35 @@ function decision(action: 'accept' | 'reject' | 'correct' | 'undo', summary: str
 
 const CORRECT = decision(
   'correct',
-  'state the right values',
-  'States the right values in place of the waiting reading.',
+  'enter the correct values',
+  'Replaces the waiting reading with the correct values.',
 );
-const VALUES = new Option('--values <file>', 'JSON of the right tiers; - for stdin');
+const VALUES = new Option('--values <file>', 'correct tiers as JSON; - for stdin');
 
 const REVIEW: Declaration = {
   name: 'review',
-  summary: 'what waits for a person, and decisions on it',
-  description:
-    'Lists the readings that wait for a person by cause, each beside what it would replace. The running verifier writes decisions, with who and why.',
+  summary: 'list waiting readings and decide on them',
+  description: 'Lists the readings that need a decision, by cause, with the values that each would replace.',
   options: [
-    new Option('--all', 'show unchanged facts too').default(false),
-    new Option('--cause <cause>', 'cases of one cause').choices(Object.keys(CAUSES)),
+    new Option('--all', 'include unchanged facts').default(false),
+    new Option('--cause <cause>', 'only cases with this cause').choices(Object.keys(CAUSES)),
     JSON_OUTPUT,
   ],
   examples: [['assay review', '']],
-  json: 'a line for each waiting reading.',
+  json: 'one line per waiting reading.',
   exits: { 0: 'listed' },
   subcommands: [
     decision('accept', 'accept the waiting reading', 'Accepts the waiting reading.'),
-    decision(
-      'reject',
-      'keep the record and rule these prices out',
-      'Keeps the record and rules out the waiting prices.',
-    ),
+    decision('reject', 'keep the record and reject these prices', 'Keeps the record and rejects the waiting prices.'),
     {
       ...CORRECT,
       options: [...(CORRECT.options ?? []), VALUES.makeOptionMandatory()],
-      about: 'For the file see assay correct.',
+      about: 'For the file format see assay correct.',
       examples: [['assay review correct notion --values tiers.json --by ada --reason "the vendor’s typing error"', '']],
     },
     {
-      ...decision('undo', 'take a decision back', 'Takes a decision back.'),
-      arguments: { '<decision>': 'its id; or SLUG or SLUG.SOURCE for the last one' },
+      ...decision('undo', 'undo a decision', 'Undoes a decision.'),
+      arguments: { '<decision>': 'its id; or SLUG or SLUG.SOURCE for the latest one' },
     },
   ],
   run: async (command) => (await import('../../verifier/review/review-command.ts')).listWaiting(command.opts()),
@@ -139,13 +134,13 @@ const REVIEW: Declaration = {
 const PUBLISH: Declaration = {
   name: 'publish',
   summary: 'publish a generation now',
-  description: 'Publishes a generation from the ledger now and shows its number, hash, counts and checks.',
+  description: 'Publishes a generation from the ledger. Shows its number, hash, counts and checks.',
   options: [JSON_OUTPUT],
   about:
-    'The verifier that runs on the same DATA_DIR publishes it; without one, this command does, under the same lock.',
+    'The running verifier publishes it. If none runs on the same DATA_DIR, this command publishes it under the same lock.',
   examples: [
-    ['assay publish', 'now'],
-    ['assay publish --json | jq -r .sha256', 'the hash alone'],
+    ['assay publish', ''],
+    ['assay publish --json | jq -r .sha256', 'the hash only'],
   ],
   json: '{ "generation", "file", "sha256", "bytes", "unchanged", "products", "recomputed", "changes", "health", "gates" }.',
   exits: { 0: 'published, or nothing changed', 1: 'a check failed: the previous generation stays' },
@@ -154,15 +149,15 @@ const PUBLISH: Declaration = {
 
 const EXPORT: Declaration = {
   name: 'export',
-  summary: 'the files of a generation, in a directory',
-  description: 'Puts the files of a generation (JSON Lines, CSV, Parquet, SQLite) into a folder and verifies each.',
-  arguments: { '<dir>': 'where the folder is made, named by the generation' },
-  options: [new Option('--generation <number>', 'an older one whose files are kept'), JSON_OUTPUT],
+  summary: 'export the files of a generation',
+  description: 'Exports the files of a generation (JSON Lines, CSV, Parquet, SQLite) and verifies each.',
+  arguments: { '<dir>': 'parent directory; the export is named after the generation' },
+  options: [new Option('--generation <number>', 'an older generation whose files still exist'), JSON_OUTPUT],
   about:
-    'Copies the exporter’s files, or makes them now. The folder appears once it is complete and every SHA-256 matches.',
+    'Copies the exporter’s files, or writes them now. The directory appears once all files are complete and verified.',
   examples: [
     ['assay export /srv/prices', 'the current generation'],
-    ['assay export /srv/prices --generation 000042', 'an older one'],
+    ['assay export /srv/prices --generation 000042', 'an older generation'],
   ],
   json: '{ "directory", "how": "copied" | "made" | "there already", "manifest" }.',
   exits: { 0: 'complete', 1: 'a file differs from its manifest, or the disk is full' },

@@ -16,7 +16,7 @@ export async function doctor({ json, offline }: { json: boolean; offline: boolea
   const { environment, faults } = readableEnvironment(currentVariables());
   const findings: Finding[] = [];
   for (const check of checksOf(environment, { faults, isOffline: offline })) {
-    if (process.stderr.isTTY) progress(`looking at ${check.name}`);
+    if (process.stderr.isTTY) progress(`checking ${check.name}`);
     const found = await foundBy(check, { environment, now: new Date() });
     findings.push(...found.map((each) => ({ check: check.name, ...each })));
   }
@@ -46,11 +46,11 @@ export function checksOf({ generationSource }: Environment, { faults, isOffline 
 export async function foundBy({ inspect, isOfPipeline }: Check, installation: Installation): Promise<Found[]> {
   const { generationSource } = installation.environment;
   if (isOfPipeline && generationSource !== undefined)
-    return note(`not of this machine, which serves what ${generationSource.url} publishes`);
+    return note(`not needed: this machine serves generations of ${generationSource.url}`);
   try {
     return await inspect(installation);
   } catch (error) {
-    return broken('it can’t be looked at', { cause: reasonOf(error) });
+    return broken('the check failed', { cause: reasonOf(error) });
   }
 }
 

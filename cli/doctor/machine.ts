@@ -31,8 +31,8 @@ async function dataDirectory({ environment: { dataDir } }: Installation): Promis
     await access(`${probe}-renamed`, constants.R_OK);
     return ok(dataDir);
   } catch (error) {
-    const mend = `chown this user to ${dataDir} and all below it, or set DATA_DIR to a directory of its own`;
-    return broken(`${dataDir} can't be written to`, { cause: reasonOf(error), mend });
+    const mend = `give this user ownership of ${dataDir} (chown -R), or set DATA_DIR to another directory`;
+    return broken(`${dataDir} is not writable`, { cause: reasonOf(error), mend });
   } finally {
     for (const file of [probe, `${probe}-renamed`]) await rm(file, { force: true }).catch(() => {});
   }
@@ -43,27 +43,30 @@ async function freeSpace({ environment: { dataDir, generationSource } }: Install
   return roomFor(bavail * bsize, generationSource === undefined ? ARCHIVE_GROWS : GENERATIONS_COME);
 }
 
-const ARCHIVE_GROWS = 'the archive grows with every page';
-const GENERATIONS_COME = 'each generation comes whole beside the one before, and its feeds and exports with it';
+const ARCHIVE_GROWS = 'the archive grows with each page';
+const GENERATIONS_COME = 'each publication writes a complete generation with its feeds and exports';
 
 /** @param cause what fills the disk */
 export function roomFor(freeBytes: number, cause = ARCHIVE_GROWS): Found[] {
-  const found = `${bytesInWords(freeBytes)} are free`;
+  const found = `${bytesInWords(freeBytes)} free`;
   if (freeBytes >= FEW_BYTES) return ok(found);
-  const mend = 'make room, or move DATA_DIR to a larger disk (docs/operations.md, “Disk nearly full”)';
+  const mend = 'free some space, or move DATA_DIR to a larger disk (docs/operations.md, “Disk nearly full”)';
   if (freeBytes >= LEAST_BYTES) return warning(found, { cause, mend });
-  return broken(found, { cause: 'a publication may not fit; nothing is lost, and nothing new is served', mend });
+  return broken(found, {
+    cause: 'a publication may not fit; then no data is lost, but new prices are not published',
+    mend,
+  });
 }
 
 async function descriptors(): Promise<Found[]> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const text = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
-  if (text === undefined) return note('this system does not tell its limit', { mend: 'ulimit -n' });
+  if (text === undefined) return note('this system does not show its limit', { mend: 'ulimit -n' });
   const limit = text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text);
-  if (limit >= LEAST_DESCRIPTORS) return ok(`${text} may be open`);
-  return warning(`${text} may be open`, {
-    cause: 'each connection takes one, and each page that is visited some',
-    mend: 'ulimit -n 65536, or LimitNOFILE=65536 in its unit',
+  if (limit >= LEAST_DESCRIPTORS) return ok(`limit: ${text}`);
+  return warning(`limit: ${text}`, {
+    cause: 'each connection and each visited page needs some',
+    mend: 'ulimit -n 65536, or LimitNOFILE=65536 in the systemd unit',
   });
 }
 
@@ -72,7 +75,7 @@ async function ports({ environment }: Installation): Promise<Found[]> {
   const found = await Promise.all(
     placesOf(environment).map((place, at) => (place.port ? portFound(place, answers[at]) : [])),
   );
-  return found.flat().length > 0 ? found.flat() : ok('free, or ours');
+  return found.flat().length > 0 ? found.flat() : ok('free, or used by Assay');
 }
 
 async function portFound({ process, host, port, variable }: Place, probe: Probe | undefined): Promise<Found[]> {
@@ -80,13 +83,13 @@ async function portFound({ process, host, port, variable }: Place, probe: Probe 
   if (isReady) return [];
   if (isLive) {
     const mend = 'docs/operations.md, “A process is not ready”';
-    return warning(`${process} answers on ${port} and is not ready`, { cause, mend });
+    return warning(`${process} responds on port ${port} but is not ready`, { cause, mend });
   }
   try {
     await freePort(host, port);
     return [];
   } catch (error) {
-    const mend = `stop what listens there (ss -ltnp "sport = :${port}"), or set ${variable} to another port`;
-    return broken(`${process} can't listen on ${host}:${port}`, { cause: reasonOf(error), mend });
+    const mend = `stop the program on that port (ss -ltnp "sport = :${port}"), or set ${variable} to another port`;
+    return broken(`${process} cannot listen on ${host}:${port}`, { cause: reasonOf(error), mend });
   }
 }

@@ -18,7 +18,7 @@ const ANSWER_MS = 10_000;
 const DAY_MS = 86_400_000;
 
 export function networkCheck({ isOffline }: { isOffline: boolean }): Check {
-  const skipped = () => note('not looked at, as --offline says');
+  const skipped = () => note('skipped (--offline)');
   return { name: 'network', isOfPipeline: true, inspect: isOffline ? skipped : inspect };
 }
 
@@ -99,27 +99,27 @@ export function stageOf(error: unknown): Omit<Reached, 'host'> {
 const WORDS: Record<Stage, { says: string; mend: string }> = {
   answered: { says: 'answered', mend: '' },
   dns_silent: {
-    says: 'the name server does not answer',
+    says: 'the name server does not respond',
     mend: 'check the internet connection, then the name servers of this machine (/etc/resolv.conf)',
   },
   dns_unknown: {
-    says: 'the name server does not know it',
+    says: 'the name server does not know the host',
     mend: 'use name servers that resolve public names (/etc/resolv.conf)',
   },
   dns_private: {
-    says: 'its name resolves to an address that is not public',
-    mend: 'a name server on the way filters or redirects: use another one (/etc/resolv.conf)',
+    says: 'the host name resolves to a private address',
+    mend: 'the name server filters or redirects; use another one (/etc/resolv.conf)',
   },
-  no_route: { says: 'there is no route to it', mend: 'check the gateway of this machine (ip route), and IPv4 or IPv6' },
-  tcp: { says: 'no connection to port 443', mend: 'let this machine connect to ports 80 and 443 (firewall)' },
+  no_route: { says: 'no route to the host', mend: 'check the gateway of this machine (ip route), and IPv4 or IPv6' },
+  tcp: { says: 'no connection to port 443', mend: 'allow connections to ports 80 and 443 (firewall)' },
   tls: {
-    says: 'its TLS certificate is not accepted',
-    mend: 'check the clock (timedatectl); where a proxy inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate',
+    says: 'invalid TLS certificate',
+    mend: 'check the clock (timedatectl); if a proxy inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate',
   },
-  proxy: { says: 'a proxy asks for a login', mend: 'let this machine connect without that proxy' },
+  proxy: { says: 'a proxy requires a login', mend: 'allow connections without that proxy' },
   no_answer: {
-    says: 'it connects, and no answer comes',
-    mend: 'a firewall or proxy may hold the connection: let this machine connect to ports 80 and 443',
+    says: 'connected, but no response',
+    mend: 'a firewall or proxy may block the connection; allow connections to ports 80 and 443',
   },
 };
 
@@ -131,25 +131,25 @@ export interface Machine {
 }
 
 export function networkFound(reached: readonly Reached[], { hasAddress, proxy }: Machine): Found[] {
-  if (reached.length === 0) return note('the catalogue names no host to ask');
+  if (reached.length === 0) return note('the catalogue has no hosts to test');
   const failed = reached.filter(({ stage }) => stage !== 'answered');
   const each = failed.map(
     ({ host, stage, code }) => `${host}: ${WORDS[stage].says}${code === undefined ? '' : ` (${code})`}`,
   );
-  if (failed.length === 0) return ok(`${reached.map(({ host }) => host).join(', ')} answered`);
+  if (failed.length === 0) return ok(`${reached.map(({ host }) => host).join(', ')} responded`);
   if (failed.length < reached.length)
-    return note(`${failed.length} of ${reached.length} hosts did not answer`, { cause: each.join('; ') });
-  const found = `none of ${reached.length} hosts of the catalogue is reached, so visits fail`;
+    return note(`${failed.length} of ${reached.length} hosts did not respond`, { cause: each.join('; ') });
+  const found = `none of ${reached.length} hosts of the catalogue can be reached; visits fail`;
   if (!hasAddress && failed.every(({ stage }) => stage !== 'tls'))
     return broken(found, {
-      cause: `this machine has no network; ${each.join('; ')}`,
-      mend: 'connect it, or run assay doctor --offline where it is to have none',
+      cause: `this machine has no network connection; ${each.join('; ')}`,
+      mend: 'connect it; or run assay doctor --offline if it should have none',
     });
   const stage = commonest(failed);
   if (proxy !== undefined && stage !== 'tls')
     return broken(found, {
-      cause: `${proxy} names a proxy, and the crawler connects directly; ${each.join('; ')}`,
-      mend: 'let this machine connect to ports 80 and 443 without the proxy',
+      cause: `${proxy} is set, but the crawler uses no proxy; ${each.join('; ')}`,
+      mend: 'allow connections to ports 80 and 443 without the proxy',
     });
   return broken(found, { cause: each.join('; '), mend: WORDS[stage].mend });
 }

@@ -7,28 +7,34 @@ import { broken, type Check, type Found, type Installation, note, ok } from './f
 export const OTHER_NODE: Check = { name: 'other node', inspect };
 
 const REFUSALS: Record<Refusal, Pick<Found, 'cause' | 'mend'>> = {
-  unknown_schema: { cause: 'it is of another version than this machine', mend: 'run the same version on both' },
-  older: { cause: 'it was set back', mend: 'it is taken again once its numbers have passed the one here' },
-  too_large: { cause: 'it is larger than any generation should be', mend: 'see there what was published' },
+  unknown_schema: { cause: 'the other node runs another version', mend: 'run the same version on both' },
+  older: {
+    cause: 'the other node was reset to an older generation',
+    mend: 'none needed: downloads continue once its numbers are higher than here',
+  },
+  too_large: { cause: 'it is larger than the limit', mend: 'check the publication on the other node' },
 };
 
 async function inspect({ environment: { generationSource, dataDir } }: Installation): Promise<Found[]> {
-  if (generationSource === undefined) return ok('none is followed');
+  if (generationSource === undefined) return ok('none (GENERATION_URL is not set)');
   const { url } = generationSource;
   const cause = whyNotToTake(dataDir);
   if (cause !== undefined)
-    return broken('GENERATION_URL is set, and this machine publishes itself', { cause, mend: 'unset GENERATION_URL' });
+    return broken('GENERATION_URL is set, but this machine publishes its own generations', {
+      cause,
+      mend: 'unset GENERATION_URL',
+    });
   try {
     const { generation, isHere, refusal } = await offeredBy(url, dataDir);
     const found = `${url} publishes generation ${generation}`;
-    if (refusal !== undefined) return broken(`${found}, which is not taken here`, REFUSALS[refusal]);
-    if (isHere) return ok(`${found}, the one that is here`);
-    return note(`${found}, which is not here yet`, {
-      cause: 'the exporter takes it, where it runs',
+    if (refusal !== undefined) return broken(`${found}, which this node rejects`, REFUSALS[refusal]);
+    if (isHere) return ok(`${found}, already downloaded`);
+    return note(`${found}, not downloaded yet`, {
+      cause: 'the exporter downloads it',
       mend: 'npm start',
     });
   } catch (error) {
-    const mend = `curl -i ${url}/exports/current.json; what is here is served meanwhile`;
-    return broken(`${url} does not answer as a node does`, { cause: reasonOf(error), mend });
+    const mend = `curl -i ${url}/exports/current.json; this node serves its last generation meanwhile`;
+    return broken(`${url} does not respond like an Assay node`, { cause: reasonOf(error), mend });
   }
 }

@@ -26,9 +26,9 @@ function manifest(): Record<'engines' | 'dependencies', Record<string, string>> 
 function node(): Found[] {
   const wanted = manifest().dependencies.node ?? '';
   const { node: version } = process.versions;
-  if (version === wanted) return ok(`${version}, the project's own`);
+  if (version === wanted) return ok(`${version} (the project’s own)`);
   return warning(`this command runs on Node ${version}`, {
-    cause: `it was tested on ${wanted}, which is among its packages`,
+    cause: `Assay is tested with Node ${wanted}, which is installed as a package`,
     mend: 'npm run assay -- doctor',
   });
 }
@@ -57,8 +57,8 @@ function packages(): Found[] {
       return installed !== version && !isRunning;
     })
     .map(({ name, version, installed = 'missing' }) => `${name} (${installed}, not ${version})`);
-  if (wrong.length === 0) return ok(`${wanted.length} packages, as locked`);
-  return broken(wrong.join(', '), { cause: 'these packages are not those of the lock file', mend: 'npm ci' });
+  if (wrong.length === 0) return ok(`${wanted.length} packages match the lock file`);
+  return broken(wrong.join(', '), { cause: 'these packages do not match the lock file', mend: 'npm ci' });
 }
 
 function installedVersion(name: string): string | undefined {
@@ -69,8 +69,8 @@ function installedVersion(name: string): string | undefined {
 async function browser(executablePath: string | undefined): Promise<Found[]> {
   const mend = 'node setup/setup.mjs, or set CHROMIUM_PATH';
   if (executablePath === undefined) {
-    const cause = 'set-up found no Chromium; sources that need one are reported unreadable';
-    return warning('there is no browser', { cause, mend });
+    const cause = 'setup found no Chromium; sources that need it are unreadable';
+    return warning('no browser', { cause, mend });
   }
   try {
     const chromiumSandbox = process.getuid?.() !== 0;

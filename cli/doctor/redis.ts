@@ -14,17 +14,17 @@ async function inspect({ environment, now }: Installation): Promise<Found[]> {
   const { redisUrl, redisServerPath, dataDir } = environment;
   const url = runningRedis(environment);
   if (url === undefined) {
-    if (redisServerPath !== undefined) return note(`none runs; npm start starts ${redisServerPath}`);
+    if (redisServerPath !== undefined) return note(`not running; npm start starts ${redisServerPath}`);
     const mend = 'install Redis 6.2 or newer and run node setup/setup.mjs, or set REDIS_URL';
-    return broken('there is no queue', { cause: 'no redis-server was found at set-up', mend });
+    return broken('no Redis', { cause: 'setup found no redis-server', mend });
   }
   try {
     return await examined(url, now);
   } catch (error) {
     const cause = reasonOf(error);
     if (redisUrl === undefined && existsSync(embeddedSocket(dataDir)))
-      return warning('a Redis that was killed left its socket', { cause, mend: 'npm start' });
-    return broken('Redis does not answer', { cause, mend: 'start it, or set REDIS_URL to its address' });
+      return warning('stale socket of a Redis that was killed', { cause, mend: 'npm start' });
+    return broken('Redis does not respond', { cause, mend: 'start it, or set REDIS_URL to its address' });
   }
 }
 
@@ -45,40 +45,43 @@ async function examined(url: string, now: Date): Promise<Found[]> {
 
 function versionFound(version: string): Found[] {
   if (isAtLeast(version, LEAST)) return [];
-  return broken(`Redis ${version}`, { cause: `it is older than ${LEAST}`, mend: 'install a newer one' });
+  return broken(`Redis ${version}`, {
+    cause: `version ${LEAST} or later is required`,
+    mend: 'install a newer version',
+  });
 }
 
 function policyFound(policy: string | undefined): Found[] {
   if (policy === 'noeviction') return [];
   if (policy === undefined) {
-    const mend = 'see in its settings that it is noeviction';
-    return note('it does not tell its maxmemory-policy', { cause: 'CONFIG is forbidden', mend });
+    const mend = 'check in the settings of Redis that it is noeviction';
+    return note('maxmemory-policy is not readable', { cause: 'CONFIG is forbidden', mend });
   }
   const mend = 'redis-cli -u "$REDIS_URL" CONFIG SET maxmemory-policy noeviction';
-  return broken(`maxmemory-policy is ${policy}`, { cause: 'it drops jobs when its memory is full', mend });
+  return broken(`maxmemory-policy is ${policy}`, { cause: 'Redis drops jobs when its memory is full', mend });
 }
 
 function persistenceFound(appendOnly: string): Found[] {
   if (appendOnly === '1') return [];
-  return warning('it keeps no append-only file', {
-    cause: 'observations that wait for the verifier are lost when it ends',
+  return warning('the append-only file is off', {
+    cause: 'waiting observations are lost when Redis stops',
     mend: `redis-cli -u "$REDIS_URL" CONFIG SET appendonly yes`,
   });
 }
 
 function clockFound(skewMs: number): Found[] {
   if (skewMs <= SKEW_MS) return [];
-  return warning(`its clock is ${Math.round(skewMs / 1_000)} seconds from this machine's`, {
-    cause: 'one of the two is wrong: what is due and how old a price is are told by them',
-    mend: 'keep both by NTP, e.g. timedatectl set-ntp true',
+  return warning(`the clocks of Redis and this machine differ by ${Math.round(skewMs / 1_000)} seconds`, {
+    cause: 'one of them is wrong; due dates and the age of prices depend on them',
+    mend: 'use NTP on both, e.g. timedatectl set-ntp true',
   });
 }
 
 async function failedJobs(url: string): Promise<Found[]> {
   const { verify } = (await queueFigures(url)).queues;
   if (verify.failed === 0) return [];
-  return warning(`${verify.failed} observations were refused by the verifier`, {
-    cause: 'each is a bug, or a product that was removed; the verifier’s log has the reasons (job_failed, invalid_job)',
+  return warning(`the verifier refused ${verify.failed} observations`, {
+    cause: 'bugs or removed products; the verifier’s log has the reasons (job_failed, invalid_job)',
     mend: 'docs/operations.md, “Refused observations”',
   });
 }

@@ -13,7 +13,10 @@ export function readableEnvironment(env: NodeJS.ProcessEnv): { environment: Envi
     const names = new Set(error.variables.map(({ name }) => name));
     const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)));
     const faults = error.variables.flatMap(({ name, why }) =>
-      broken(`${name} is "${env[name]}"`, { cause: why, mend: `unset ${name}, or set it as docs/operations.md says` }),
+      broken(`${name} is "${env[name]}"`, {
+        cause: why,
+        mend: `unset ${name}, or set it as described in docs/operations.md`,
+      }),
     );
     return { environment: readEnvironment(rest), faults };
   }
@@ -26,16 +29,16 @@ export function settingsCheck(faults: readonly Found[]): Check {
     name: 'settings',
     inspect({ environment }) {
       const found = [...faults, ...misspellings(), ...samePorts(environment), ...address(environment)];
-      return found.length > 0 ? found : ok('all are understood');
+      return found.length > 0 ? found : ok('all are valid');
     },
   };
 }
 
 function misspellings(): Found[] {
   return misspelt().flatMap(({ name, meant }) =>
-    warning(`${name} is set, and nothing reads it`, {
-      cause: `${meant} may be meant`,
-      mend: `unset ${name}, and set ${meant} if that was meant`,
+    warning(`${name} is set but not used`, {
+      cause: `probably a misspelling of ${meant}`,
+      mend: `unset ${name}; set ${meant} instead if intended`,
     }),
   );
 }
@@ -45,8 +48,8 @@ function samePorts(environment: Environment): Found[] {
   return places.flatMap(({ process, port, variable }, at) => {
     const first = places.findIndex((other) => other.port === port);
     if (first === at) return [];
-    return broken(`${places[first]?.process} and ${process} are to listen on ${port}`, {
-      cause: 'two processes were given one port',
+    return broken(`${places[first]?.process} and ${process} have the same port ${port}`, {
+      cause: 'two processes cannot share a port',
       mend: `set ${variable} to another port`,
     });
   });
@@ -54,8 +57,8 @@ function samePorts(environment: Environment): Found[] {
 
 function address({ host, port, baseUrl }: Environment): Found[] {
   if (LOOPBACK.test(host) || baseUrl !== `http://localhost:${port}`) return [];
-  return warning(`links and attributions say ${baseUrl}, while others can ask at ${reachable(host, port)}`, {
-    cause: 'BASE_URL says nothing else',
+  return warning(`links and attributions use ${baseUrl}, but the server listens on ${reachable(host, port)}`, {
+    cause: 'BASE_URL is not set',
     mend: 'set BASE_URL to the address that consumers use',
   });
 }

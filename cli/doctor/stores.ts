@@ -39,35 +39,38 @@ function ledgerFile({ environment: { dataDir } }: Installation): string {
 
 function ledger(installation: Installation): Found[] {
   const file = ledgerFile(installation);
-  if (!existsSync(file)) return note('there is none yet', { mend: 'npm start' });
+  if (!existsSync(file)) return note('none yet', { mend: 'npm start' });
   try {
     return ledgerFound(file, installation.now);
   } catch (error) {
-    return broken(`${file} can't be read`, { cause: reasonOf(error), mend: FROM_BACKUP });
+    return broken(`${file} cannot be read`, { cause: reasonOf(error), mend: FROM_BACKUP });
   }
 }
 
 function ledgerFound(file: string, now: Date): Found[] {
   const soundness = ledgerSoundness(file);
-  if (soundness === undefined) return note('it is being made');
+  if (soundness === undefined) return note('it is being created');
   const { schema, damage, brokenAt } = soundness;
   if (schema > LEDGER_SCHEMA) {
-    const cause = `this program knows ${LEDGER_SCHEMA}: a newer version wrote it`;
-    return broken(`its schema is version ${schema}`, { cause, mend: 'run the newer version' });
+    const cause = `this version reads schema ${LEDGER_SCHEMA}; a newer version wrote it`;
+    return broken(`its schema version is ${schema}`, { cause, mend: 'run the newer version' });
   }
   const [first] = damage;
   if (first !== undefined)
-    return broken(`the file is damaged: ${first}`, { cause: 'a disk, or a copy of a file in use', mend: FROM_BACKUP });
+    return broken(`the file is damaged: ${first}`, {
+      cause: 'a faulty disk, or a copy of a file in use',
+      mend: FROM_BACKUP,
+    });
   if (brokenAt !== undefined) {
-    const cause = 'the hash chain breaks there: a row was changed by something else than Assay';
-    return broken(`entry ${brokenAt} is not what was written`, { cause, mend: FROM_BACKUP });
+    const cause = 'the hash chain breaks there: another program changed a row';
+    return broken(`entry ${brokenAt} was changed`, { cause, mend: FROM_BACKUP });
   }
   const { entries, recordedAt } = ledgerFigures(file) ?? { entries: 0 };
   if (recordedAt !== undefined && Date.parse(recordedAt) > now.getTime() + AHEAD_MS) {
-    const cause = 'this clock went back, or that one was ahead: what it dated is visited again and dated anew';
-    return broken(`its last entry is of ${recordedAt}`, { cause, mend: 'timedatectl set-ntp true' });
+    const cause = 'this clock was set back, or the earlier one was ahead; affected sources are visited again';
+    return broken(`its last entry is dated ${recordedAt}`, { cause, mend: 'timedatectl set-ntp true' });
   }
-  return ok(`${entries} entries, whole, and the hash chain holds`);
+  return ok(`${entries} entries, hash chain intact`);
 }
 
 async function published(installation: Installation): Promise<Found[]> {
@@ -79,34 +82,34 @@ async function published(installation: Installation): Promise<Found[]> {
   try {
     current = readCurrent(dir);
   } catch (error) {
-    return broken('CURRENT can’t be read', { cause: reasonOf(error), mend });
+    return broken('CURRENT cannot be read', { cause: reasonOf(error), mend });
   }
   if (current === undefined) {
-    const found = generationSource === undefined ? 'nothing is published yet' : 'none was taken yet';
+    const found = generationSource === undefined ? 'nothing is published yet' : 'none downloaded yet';
     return note(found, { mend: 'npm start' });
   }
   const { file, sha256, schema, generation } = current;
   const path = join(dir, file);
-  if (!existsSync(path)) return broken(`${file} is not there`, { cause: 'CURRENT names it', mend });
+  if (!existsSync(path)) return broken(`${file} is missing`, { cause: 'CURRENT names it', mend });
   if ((await hashFile(path)) !== sha256)
-    return broken(`${file} is not of the SHA-256 that CURRENT states`, { cause: 'the file was changed', mend });
+    return broken(`the SHA-256 of ${file} differs from CURRENT`, { cause: 'the file was changed', mend });
   if (!isReadable(schema)) {
-    const cause = `this program reads version ${GENERATION_SCHEMA} and the one before it`;
-    return broken(`generation ${generation} is of schema ${schema}`, { cause, mend });
+    const cause = `this version reads schema ${GENERATION_SCHEMA} and the one before it`;
+    return broken(`generation ${generation} has schema ${schema}`, { cause, mend });
   }
-  if (generationSource !== undefined) return ok(`${generation}, of the SHA-256 that CURRENT states`);
+  if (generationSource !== undefined) return ok(`generation ${generation}, SHA-256 matches`);
   const ledger = ledgerFile(installation);
   if (existsSync(ledger) && !stoodAt(ledger, current.ledger)) {
-    const cause = 'the ledger was replaced or is damaged: it never stood where this generation was published from';
-    return warning(`generation ${generation} is not of this ledger`, { cause, mend });
+    const cause = 'the ledger was replaced or is damaged: it lacks the entry that this generation was published from';
+    return warning(`generation ${generation} does not belong to this ledger`, { cause, mend });
   }
-  return ok(`${generation}, of the SHA-256 that CURRENT states, and of this ledger`);
+  return ok(`generation ${generation}, SHA-256 and ledger match`);
 }
 
 async function archive(installation: Installation): Promise<Found[]> {
   const file = ledgerFile(installation);
   const hashes = existsSync(file) ? citedPageHashes(file) : [];
-  if (hashes.length === 0) return note('no page is cited yet');
+  if (hashes.length === 0) return note('no cited pages yet');
   const dir = join(installation.environment.dataDir, 'archive');
   const step = Math.max(1, hashes.length / SAMPLES);
   const size = Math.min(SAMPLES, hashes.length);
@@ -115,9 +118,9 @@ async function archive(installation: Installation): Promise<Found[]> {
   const isWhole = await wholeness(installation);
   for (const sha256 of sample) if (!(await isWhole(sha256))) wrong.push(sha256);
   const [first] = wrong;
-  if (first === undefined) return ok(`${sample.length} of ${hashes.length} cited pages hashed again, all right`);
-  return broken(`${wrong.length} of ${sample.length} cited pages are missing or damaged, the first ${first}`, {
-    cause: 'quotes of them can’t be proved again; what is published of them stays as it is',
+  if (first === undefined) return ok(`${sample.length} of ${hashes.length} cited pages checked, all intact`);
+  return broken(`${wrong.length} of ${sample.length} cited pages are missing or damaged; the first is ${first}`, {
+    cause: 'their quotes can no longer be verified; published prices do not change',
     mend: `cp ${pageFile('BACKUP/pages', first)} ${pageFile(dir, first)}`,
   });
 }
@@ -141,23 +144,23 @@ async function wholeness({ environment, now }: Installation): Promise<(sha256: s
 }
 
 function readers({ environment: { dataDir } }: Installation): Found[] {
-  if (!existsSync(join(dataDir, 'ledger.db'))) return ok('nothing was read yet');
+  if (!existsSync(join(dataDir, 'ledger.db'))) return ok('no readings yet');
   const sources = sourcesOfOlderReaders(dataDir);
-  if (sources === 0) return ok('the archive was read by those of now');
-  const cause = 'what they read otherwise on a new page would be told as a change of the vendor';
-  return warning(`${sources} sources were last read by other readers`, { cause, mend: 'npm run replay -- --apply' });
+  if (sources === 0) return ok('all sources were read by the current readers');
+  const cause = 'a difference between reader versions could look like a price change by the vendor';
+  return warning(`${sources} sources were last read by older readers`, { cause, mend: 'npm run replay -- --apply' });
 }
 
 function catalogue({ environment: { catalogueDir }, now }: Installation): Found[] {
   try {
     const loaded = loadCatalogue(catalogueDir);
     const { faults } = catalogueReport(loaded, now.toISOString().slice(0, 10));
-    if (faults.length === 0) return ok(`${loaded.products.length} products, no fault`);
-    const mend = 'npm run catalogue, and correct the files';
-    const found = `${faults.length} faults, the first: ${faults[0]}`;
-    return warning(found, { cause: 'a file states what it should not', mend });
+    if (faults.length === 0) return ok(`${loaded.products.length} products, no faults`);
+    const mend = 'run npm run catalogue and correct the files';
+    const found = `${faults.length} faults; the first: ${faults[0]}`;
+    return warning(found, { cause: 'invalid catalogue files', mend });
   } catch (error) {
     const cause = reasonOf(error);
-    return broken(`${catalogueDir} does not load`, { cause, mend: 'correct the files that are named' });
+    return broken(`${catalogueDir} cannot be loaded`, { cause, mend: 'correct the named files' });
   }
 }

@@ -37,15 +37,11 @@ function pipelineRows({ at, redis, queues, lastTick, sources, ledger }: Status):
   return [
     known('redis', redis, ({ version, usedMemoryBytes }) => `${version}, ${bytesInWords(usedMemoryBytes)}`),
     ...Object.entries(queues ?? {}).map(([name, counts]): Row => ['queue', `${name}: ${countsText(counts)}`]),
-    known(
-      'last tick',
-      lastTick,
-      (tick) => `${ago(tick.ageSeconds)}: ${tick.due} due, ${tick.queued} put into the queue`,
-    ),
+    known('last tick', lastTick, (tick) => `${ago(tick.ageSeconds)}: ${tick.due} due, ${tick.queued} queued`),
     known('sources', sources, sourcesText),
     known('ledger', ledger, ({ entries, changes }) => `${entries} entries, ${changes} changes`),
     known('last visit', visitedAt, (visited) => ago((Date.parse(at) - Date.parse(visited)) / 1_000)),
-    known('review', ledger, ({ waiting }) => `${waiting} wait`),
+    known('review', ledger, ({ waiting }) => `${waiting} waiting`),
   ];
 }
 
@@ -60,10 +56,10 @@ function known<T>(name: string, value: T | undefined, words: (value: T) => strin
 }
 
 function offerText({ url, generation, isHere, refusal }: NonNullable<Status['takenFrom']>): string {
-  if (generation === undefined) return `${url}: ${UNKNOWN}; what is here is served`;
+  if (generation === undefined) return `${url}: ${UNKNOWN}; serving the last generation`;
   const offer = `${url}: generation ${generation}`;
-  if (refusal !== undefined) return `${offer}, not taken here, ${refusal}`;
-  return `${offer}, ${isHere ? 'the one here' : 'not here yet'}`;
+  if (refusal !== undefined) return `${offer}, rejected: ${refusal}`;
+  return `${offer}, ${isHere ? 'downloaded' : 'not downloaded yet'}`;
 }
 
 function publishedText({ generation, ageSeconds, products, bytes }: NonNullable<Status['published']>): string {
@@ -86,8 +82,8 @@ function ago(seconds: number): string {
 }
 
 function probeText({ process, url, isReady, said = '' }: Probe): string {
-  if (url === undefined) return `${process}: it was given no port`;
-  return `${process}: ${isReady ? 'ready' : `not ready, ${said}`} at ${url}`;
+  if (url === undefined) return `${process}: no port configured`;
+  return `${process}: ${isReady ? 'ready' : `not ready (${said})`} at ${url}`;
 }
 
 function countsText(counts: JobCounts): string {

@@ -88,7 +88,7 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
     })),
   );
   for (const { name, pid, isRunning } of processes ?? [])
-    if (!isRunning) down.push({ part: name, why: `its process ${pid} has ended` });
+    if (!isRunning) down.push({ part: name, why: `process ${pid} has ended` });
   const probed = await probes(environment);
   for (const { process, isReady, said } of probed)
     if (isReady === false && process !== 'console') down.push({ part: process, why: said ?? 'not ready' });
@@ -98,7 +98,7 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
       : { takenFrom: await takenFrom(generationSource.url, dataDir, outages) };
   const published = await outages.attempt('generations', () => publishedOf(dataDir, now));
   if (published === undefined) {
-    const why = generationSource === undefined ? 'nothing is published' : 'none was taken yet';
+    const why = generationSource === undefined ? 'nothing is published' : 'none downloaded yet';
     down.push({ part: 'generations', why });
   }
   return {
@@ -121,9 +121,9 @@ async function pipelineOf(environment: Environment, now: Date, outages: Outages)
   const { down } = outages;
   const queue = await outages.attempt('redis', () => queueOf(environment));
   const lastTick = await outages.attempt('scheduler', () => tickOf(dataDir, now, outages));
-  if (lastTick === undefined) down.push({ part: 'scheduler', why: 'it never looked at what is due' });
+  if (lastTick === undefined) down.push({ part: 'scheduler', why: 'no tick yet' });
   else if (lastTick.ageSeconds * 1_000 > TICK_LATE_MS)
-    down.push({ part: 'scheduler', why: 'its last look is long ago' });
+    down.push({ part: 'scheduler', why: 'the last tick is long ago' });
   const ledger = await outages.attempt('ledger', () => ledgerFigures(join(dataDir, 'ledger.db')));
   const visiting = queue?.visiting.length ?? 0;
   const planned = await outages.attempt('catalogue', () => sourcesOf(environment, { visiting, now }));
@@ -140,7 +140,7 @@ async function pipelineOf(environment: Environment, now: Date, outages: Outages)
 async function takenFrom(url: string, dataDir: string, outages: Outages): Promise<NonNullable<Status['takenFrom']>> {
   const offer = await outages.attempt(OTHER_NODE, () => offeredBy(url, dataDir));
   if (offer?.refusal !== undefined) {
-    const why = `its generation ${offer.generation} is not taken here: ${offer.refusal}`;
+    const why = `generation ${offer.generation} of the other node is rejected: ${offer.refusal}`;
     outages.down.push({ part: OTHER_NODE, why });
   }
   return { url, ...offer };
@@ -148,7 +148,7 @@ async function takenFrom(url: string, dataDir: string, outages: Outages): Promis
 
 function queueOf(environment: Environment): Promise<QueueFigures> {
   const redisUrl = runningRedis(environment);
-  if (redisUrl === undefined) throw new Error('none runs on this DATA_DIR, and REDIS_URL is not set');
+  if (redisUrl === undefined) throw new Error('no Redis runs on this DATA_DIR, and REDIS_URL is not set');
   return queueFigures(redisUrl);
 }
 
@@ -183,7 +183,7 @@ function publishedOf(dataDir: string, now: Date): Status['published'] {
   const current = readCurrent(dir);
   if (current === undefined) return undefined;
   const { generation, sha256, publishedAt, products, bytes, file } = current;
-  if (!existsSync(join(dir, file))) throw new Error(`CURRENT names ${file}, which is not there`);
+  if (!existsSync(join(dir, file))) throw new Error(`CURRENT names ${file}, which is missing`);
   return { generation, sha256, publishedAt, ageSeconds: secondsSince(publishedAt, now), products, bytes };
 }
 

@@ -21,12 +21,12 @@ export function trialText(
   trials: readonly RecipeTrial[],
   terminal: Terminal,
 ): string {
-  if (trials.length === 0) return `${slug}.${source}: no archived page to try the recipe on\n`;
+  if (trials.length === 0) return `${slug}.${source}: no archived page for a trial\n`;
   const same = trials.filter(({ differences }) => differences.length === 0).length;
   return `${[
     terminal.paint('bold', `${slug}.${source}`),
     ...table(COLUMNS, trials.flatMap(rowsOf), terminal),
-    `${trials.length} archived ${trials.length === 1 ? 'page' : 'pages'}, ${same} read as known`,
+    `${trials.length} archived ${trials.length === 1 ? 'page' : 'pages'}, ${same} with the known facts`,
   ].join('\n')}\n`;
 }
 
@@ -34,7 +34,7 @@ function rowsOf({ observedAt, outcome, faults, tiers, differences }: RecipeTrial
   const facts = factWords(tiers).length;
   const reads = `${tiers.length} plans, ${facts} facts`;
   const notes = [...faults, ...differences.map(differenceWords)].map((words) => label(words, 160));
-  const [first = 'the same', ...more] = notes;
+  const [first = 'none', ...more] = notes;
   return [[observedAt.slice(0, 10), outcome, reads, first], ...more.map((words) => ['', '', '', words])];
 }
 

@@ -75,13 +75,13 @@ interface Saved {
 
 function endOf({ slug, source, recipe }: Saved, isWritten: boolean): string {
   return isWritten
-    ? `Written to products/${slug}.yaml, source ${source}.\n`
-    : `${stringify({ recipe })}Nothing was written. Without --dry-run the recipe is saved.\n`;
+    ? `Saved in products/${slug}.yaml, source ${source}.\n`
+    : `${stringify({ recipe })}Dry run: nothing was written. Run without --dry-run to save the recipe.\n`;
 }
 
 function refused(faults: readonly string[], json: boolean): number {
   if (json) printJson({ faults });
-  else process.stdout.write(`No recipe follows from these facts:\n${faults.map((fault) => `  ${fault}\n`).join('')}`);
+  else process.stdout.write(`No recipe can read these facts:\n${faults.map((fault) => `  ${fault}\n`).join('')}`);
   return 1;
 }
 
@@ -95,10 +95,10 @@ function sourceNamed(
   const sources = product.sources.filter((each) => statesPrices(each) && (id === undefined || each.id === id));
   const [source, ...others] = sources;
   if (source === undefined)
-    throw new UsageFault(`Cannot teach "${slug}": it has no source ${id === undefined ? 'of prices' : `"${id}"`}`);
+    throw new UsageFault(`Cannot teach "${slug}": no source ${id === undefined ? 'with prices' : `"${id}"`}`);
   if (others.length > 0)
     throw new UsageFault(
-      `Cannot teach "${slug}": name one of its sources with --source: ${sources.map((each) => each.id).join(', ')}`,
+      `Cannot teach "${slug}": it has several sources. Choose one with --source: ${sources.map((each) => each.id).join(', ')}`,
     );
   return { product, source };
 }
@@ -106,18 +106,18 @@ function sourceNamed(
 function factsIn(file: string): TaughtFacts {
   const parsed = parsedYaml(namedText(file), TaughtFacts);
   if ('value' in parsed) return parsed.value;
-  throw new UsageFault(
-    `Cannot teach the facts in "${file}":\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`,
-  );
+  throw new UsageFault(`Cannot use the facts in "${file}":\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
 
 /** Who teaches, and the Redis of the Assay that records it. */
 function signed({ by, reason }: TeachFlags, environment: Environment) {
   if (by === undefined || reason === undefined)
-    throw new UsageFault('Cannot save a recipe without --by NAME and --reason WORDS; --dry-run needs neither');
+    throw new UsageFault('Cannot save a recipe without --by NAME and --reason WORDS. Use --dry-run for a trial');
   const redisUrl = runningRedis(environment);
   if (redisUrl === undefined)
-    throw new UsageFault('Cannot save a recipe: no Assay runs on this DATA_DIR. Start it with npm start, or --dry-run');
+    throw new UsageFault(
+      'Cannot save a recipe: no Assay runs on this DATA_DIR. Start it with npm start, or use --dry-run',
+    );
   return { by, reason, redisUrl };
 }
 
@@ -153,16 +153,15 @@ async function pageToTeach(
   { page: file, url }: TeachFlags,
   { captures, archive, hints }: Place & { captures: readonly ArchivedCapture[] },
 ): Promise<PageToRead> {
-  if ((file === undefined) !== (url === undefined))
-    throw new UsageFault('Cannot teach: --page and --url belong together');
+  if ((file === undefined) !== (url === undefined)) throw new UsageFault('Cannot teach: use --page and --url together');
   if (file !== undefined && url !== undefined) {
-    if (!URL.canParse(url)) throw new UsageFault(`Cannot teach the page of "${url}": it is no URL`);
+    if (!URL.canParse(url)) throw new UsageFault(`Cannot teach the page of "${url}": not a URL`);
     return { bytes: Buffer.from(namedText(file)), charset: 'utf-8', format: formatOf(file), url, ...hints };
   }
   const [latest] = captures;
   const page = latest && (await archivedPage(latest, { archive, hints }));
   if (page === undefined)
-    throw new UsageFault('Cannot teach: no page of the source is in the archive. Name one with --page and --url');
+    throw new UsageFault('Cannot teach: the archive has no page of the source. Provide one with --page and --url');
   return page;
 }
 
@@ -185,7 +184,7 @@ async function triedOn(
     const tiers = reading?.tiers ?? [];
     trials.push({
       ...{ id, observedAt, tiers },
-      ...(reading?.recipe ?? { outcome: 'abstained', faults: ['the archive lacks the page, or it can’t be read'] }),
+      ...(reading?.recipe ?? { outcome: 'abstained', faults: ['the page is not in the archive or cannot be read'] }),
       differences: trialDifferences(known?.tiers ?? [], tiers),
     });
   }

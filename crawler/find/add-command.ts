@@ -55,19 +55,19 @@ interface Adding {
 export async function add(named: readonly string[], flags: AddFlags): Promise<number> {
   const environment = readEnvironment();
   const given = named.flatMap((each) => (each === STDIO ? linesOf(namedText(STDIO)) : [each]));
-  if (given.length === 0) throw new UsageFault('Cannot add: no address was given');
+  if (given.length === 0) throw new UsageFault('Cannot add: no URL given');
   const catalogue = loadCatalogue(environment.catalogueDir);
   if (flags.category !== undefined && !catalogue.categories.some(({ id }) => id === flags.category))
-    throw new UsageFault(`Cannot add: there is no category "${flags.category}"`);
+    throw new UsageFault(`Cannot add: no category "${flags.category}"`);
   // A category that follows from words alone is a person's to confirm.
   if (flags.write && !(flags.by && flags.reason && flags.category))
-    throw new UsageFault('Cannot write: say --category, --by and --reason');
+    throw new UsageFault('Cannot write without --category, --by and --reason');
   const redisUrl = runningRedis(environment);
   if (redisUrl === undefined)
-    throw new UsageFault(`Cannot ask sites politely: no Assay runs on ${environment.dataDir}. Start it with npm start`);
+    throw new UsageFault(`Cannot fetch pages: no Assay runs on ${environment.dataDir}. Start it with npm start`);
   const trials = openTrials(environment, redisUrl, () => new Date());
   try {
-    if (!(await trials.isReady())) throw new UsageFault('Cannot ask sites politely: Redis does not answer');
+    if (!(await trials.isReady())) throw new UsageFault('Cannot fetch pages: Redis does not respond');
     const adding: Adding = {
       catalogue,
       tools: trials.tools,
@@ -112,7 +112,7 @@ async function addAll(given: readonly string[], adding: Adding): Promise<Added[]
 async function addOne(given: string, adding: Adding): Promise<Added> {
   const { catalogue, tools, flags, today, save } = adding;
   const url = addressOf(given);
-  if (url === undefined) return { given, status: 'fault', faults: ['It is no address of a page'], requests: 0 };
+  if (url === undefined) return { given, status: 'fault', faults: ['Not a page URL'], requests: 0 };
   const before = duplicates(knownProducts(catalogue.products, { url }), flags);
   if (before.length > 0) return { given, status: 'duplicate', duplicateOf: before, requests: 0 };
   const found = await findPricing(url, tools, (step) => progress(`${given}: ${step}`));
@@ -165,7 +165,7 @@ const MAX_CELL = 60;
 
 const COLUMNS = [
   ...['address', 'status', 'product', 'slug', 'category', 'pricing page', 'plans read'],
-  'duplicate of, or fault',
+  'duplicate or fault',
 ];
 
 function rowOf(row: Added): Row {

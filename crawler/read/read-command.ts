@@ -31,7 +31,7 @@ export async function read({ url, file, format, html, recipe, corpus, out, json 
     const pages = readCorpus(corpus, out, { clock: () => performance.now(), progress });
     if (json) printJson({ pages, out });
   } else if (url !== undefined && file !== undefined) {
-    if (!URL.canParse(url)) throw new UsageFault(`Cannot read the page of "${url}": it is no URL`);
+    if (!URL.canParse(url)) throw new UsageFault(`Cannot read the page of "${url}": not a URL`);
     const source = namedText(file);
     const page = { format: format ?? formatOf(file), url, ...defined({ recipe }) };
     const reading = readPage(source, page);
@@ -41,6 +41,6 @@ export async function read({ url, file, format, html, recipe, corpus, out, json 
       if (json) printJson(reading);
       else process.stdout.write(explain(reading, url, terminalOf(process.stdout)));
     }
-  } else throw new UsageFault('Cannot read: name either --url with --file, or --corpus with --out');
+  } else throw new UsageFault('Cannot read: use --url with --file, or --corpus with --out');
   return 0;
 }

@@ -75,7 +75,7 @@ function submission(handOver: HandOver, ledger: string): Required<Tools>['submit
 
 function chosenOf(slugs: readonly string[], all: readonly CitedProduct[]): CitedProduct[] {
   const unknown = slugs.filter((slug) => !all.some((each) => each.slug === slug));
-  if (unknown.length > 0) throw new UsageFault(`Cannot replay ${unknown.join(', ')}: the ledger has no page of it`);
+  if (unknown.length > 0) throw new UsageFault(`Cannot replay ${unknown.join(', ')}: no page in the ledger`);
   return all.filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
 }
 
@@ -86,7 +86,7 @@ export async function rereadArchive(
 ): Promise<number> {
   const environment = readEnvironment();
   const ledger = join(environment.dataDir, 'ledger.db');
-  if (!existsSync(ledger)) throw new UsageFault(`Cannot replay: there is no ledger in ${environment.dataDir}`);
+  if (!existsSync(ledger)) throw new UsageFault(`Cannot replay: no ledger in ${environment.dataDir}`);
   const redisUrl = runningRedis(environment);
   if (isApplied && redisUrl === undefined)
     throw new UsageFault('Cannot write: no Assay runs on this DATA_DIR. Start it with npm start');

@@ -54,7 +54,7 @@ export async function check(slugs: readonly string[], { json: isJson }: { json: 
   const unknown = slugs.filter((slug) => !known.includes(slug));
   if (unknown.length > 0) {
     const near = [...new Set(unknown.flatMap((slug) => nearest(slug, known)))];
-    const meant = near.length === 0 ? '' : `; near it: ${near.join(', ')}`;
+    const meant = near.length === 0 ? '' : `. Did you mean ${near.join(', ')}?`;
     throw new UsageFault(`Cannot check ${unknown.join(', ')}: no such product in the catalogue${meant}`);
   }
   const ledger = join(environment.dataDir, 'ledger.db');
@@ -91,6 +91,6 @@ async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise
     }
     if (open.size > 0) await delay(POLL_MS);
   }
-  for (const job of open) progress(`${sourceKey(job.slug, job.source)}: not judged in time; it stays in the queue`);
+  for (const job of open) progress(`${sourceKey(job.slug, job.source)}: not judged in time; still in the queue`);
   return open.size === 0;
 }

@@ -18,7 +18,7 @@ export const Words = z
   .string()
   .trim()
   .min(1)
-  .regex(/^\P{C}*$/u, 'not one line of plain text');
+  .regex(/^\P{C}*$/u, 'must be one line of plain text');
 
 /** A tier as a person states it; its prices replace the earlier ones. */
 export const StatedTier = z.strictObject({
@@ -57,7 +57,7 @@ export const StatedValues = z
     tiers: z.array(StatedTier).max(60).default([]),
     rates: z.array(StatedRate).max(500).default([]),
   })
-  .refine(({ tiers, rates }) => tiers.length + rates.length > 0, 'no values are stated');
+  .refine(({ tiers, rates }) => tiers.length + rates.length > 0, 'no values given');
 export type StatedValues = z.infer<typeof StatedValues>;
 
 export const Decision = z
@@ -86,11 +86,17 @@ export const Decision = z
     /** From when on it holds: since the page is known to state it, or from the decision on. */
     observedAt: Instant,
   })
-  .refine(({ action, values }) => (action === 'correct') === (values !== undefined), 'values belong to a correction')
-  .refine(({ action, to }) => (action === 'revert') === (to !== undefined), 'an earlier statement belongs to a revert')
+  .refine(
+    ({ action, values }) => (action === 'correct') === (values !== undefined),
+    'values are required for a correction and invalid otherwise',
+  )
+  .refine(
+    ({ action, to }) => (action === 'revert') === (to !== undefined),
+    'an earlier entry is required for a revert and invalid otherwise',
+  )
   .refine(
     ({ action, sourceUrl }) => action === 'correct' || sourceUrl === undefined,
-    'the URL of a source belongs to a correction',
+    'a source URL is valid only for a correction',
   );
 export type Decision = z.infer<typeof Decision>;
 

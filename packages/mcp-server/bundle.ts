@@ -25,7 +25,7 @@ const packages = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/
 const licences = [...packages].toSorted().map((folder) => {
   const name = folder.split('/node_modules/').at(-1);
   const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: folder });
-  if (file === undefined) throw new Error(`Cannot bundle ${name}: it has no licence`);
+  if (file === undefined) throw new Error(`Cannot bundle ${name}: no licence file`);
   return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 });
 writeFileSync(join(DIST, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));

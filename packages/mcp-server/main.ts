@@ -7,9 +7,9 @@ import { toolServer } from '../../serve/tools/server.ts';
 
 const USAGE = `Tools for agents, over standard input and output (Model Context Protocol).
 
-  ASSAY_URL         the service to ask; http://localhost:3000 unless it is set
-  ASSAY_GENERATION  a generation file, or a directory of published ones: nothing is asked of anybody,
-                    and ASSAY_URL is only where links lead
+  ASSAY_URL         the service to query (default: http://localhost:3000)
+  ASSAY_GENERATION  a generation file, or a directory of published generations. No network access;
+                    ASSAY_URL is used for links only
 `;
 
 if (process.argv.length > 2) {

@@ -46,7 +46,7 @@ export async function offlineToolbox(path: string, { site, clock }: Options): Pr
 
 function currentOf(dir: string): Current {
   const current = readCurrent(dir);
-  if (current === undefined) throw new Error(`Nothing is published in ${dir}`);
+  if (current === undefined) throw new Error(`No generation is published in ${dir}`);
   return current;
 }
 

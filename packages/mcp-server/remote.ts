@@ -17,10 +17,11 @@ export function remoteToolbox(baseUrl: string): Toolbox {
     definitions: definitions(),
     async call(name, given) {
       const response = await asked(`${baseUrl}/api/mcp`, { name, arguments: given });
-      if (response instanceof Error) return unanswered(`${baseUrl} can’t be reached: ${response.message}`);
-      if (response.status !== 200) return unanswered(`${baseUrl} answers ${response.status}${waitOf(response)}`);
+      if (response instanceof Error) return unanswered(`${baseUrl} is unreachable: ${response.message}`);
+      if (response.status !== 200)
+        return unanswered(`${baseUrl} returned status ${response.status}${waitOf(response)}`);
       const answer = Answer.safeParse(await response.json().catch(() => undefined));
-      if (!answer.success) return unanswered(`${baseUrl} does not answer as a service of these tools does`);
+      if (!answer.success) return unanswered(`${baseUrl} did not return a valid tool result`);
       if ('error' in answer.data) {
         const { code, message, data } = answer.data.error;
         throw new ToolFault(code, message, { data });
@@ -47,10 +48,10 @@ async function asked(url: string, params: object): Promise<Response | Error> {
 
 function waitOf({ headers }: Response): string {
   const seconds = headers.get('retry-after');
-  return seconds === null ? '' : `; ask again in ${seconds} s`;
+  return seconds === null ? '' : `; retry in ${seconds} s`;
 }
 
 /** A result that the model can report, or act on by trying again. */
 function unanswered(detail: string): Outcome {
-  return { text: JSON.stringify({ title: 'The service did not answer', detail, code: 'unavailable' }), isError: true };
+  return { text: JSON.stringify({ title: 'The service did not respond', detail, code: 'unavailable' }), isError: true };
 }

@@ -9,16 +9,16 @@ import { Sum } from './exact.ts';
 export const CostLine = z.strictObject({
   kind: z.enum(['quoted', 'on_top', 'extra_seats', 'renewal']).meta({
     description:
-      'quoted: what the tier is quoted at; on_top: what comes with it, as so much a seat beside a base price; extra_seats: seats beyond the included ones; renewal: what the quoted price becomes from the second year on.',
+      'quoted: the tier’s price; on_top: an additional price, such as a price per seat on top of a base price; extra_seats: seats beyond the included ones; renewal: the price from the second year.',
   }),
   label: z.string(),
-  amount: Amount.meta({ description: 'Of one unit, as the vendor states it.' }),
+  amount: Amount.meta({ description: 'Price of one unit, as the vendor states it.' }),
   currency: Currency,
   per: z.enum(['month', 'year', 'once']),
   unit: Unit.optional(),
   units: z.int().min(0),
-  annual: Sum.meta({ description: 'In the first year; of what is paid once, nothing.' }),
-  term: Sum.meta({ description: 'Over all years of the term.' }),
+  annual: Sum.meta({ description: 'Cost in the first year; 0 for one-time payments.' }),
+  term: Sum.meta({ description: 'Cost over the whole term.' }),
   evidence: EvidenceId.optional(),
 });
 export type CostLine = z.infer<typeof CostLine>;
@@ -46,7 +46,7 @@ export type ExclusionReason = z.infer<typeof ExclusionReason>;
 export const Exclusion = z.strictObject({
   reason: ExclusionReason,
   label: z.string(),
-  detail: z.string().meta({ description: 'The reason in words.' }),
+  detail: z.string().meta({ description: 'The reason as a sentence.' }),
   amount: Amount.optional(),
   currency: Currency.optional(),
   per: Per.optional(),
@@ -56,20 +56,20 @@ export type Exclusion = z.infer<typeof Exclusion>;
 
 const Subscription = z.strictObject({
   perUnitPerMonth: z.number().optional().meta({
-    description: 'What the tier is quoted at, by the month; absent where it is not sold by the month or year.',
+    description: 'Monthly price of the tier; absent if it is not sold by the month or year.',
   }),
-  unit: Unit.optional().meta({ description: 'What that price buys, as far as the page says it.' }),
-  unitsCharged: z.int().optional().meta({ description: 'Units paid for at that price: a minimum is charged in full.' }),
-  monthly: z.number().optional().meta({ description: 'A twelfth of `annual`; absent for what is paid once.' }),
-  annual: z.number().optional().meta({ description: 'Of the first year; absent for what is paid once.' }),
-  total: z.number().optional().meta({ description: 'Over the term, with what is paid once.' }),
-  lines: z.array(CostLine).meta({ description: 'They add up to `annual` and `total` exactly.' }),
+  unit: Unit.optional().meta({ description: 'What one price buys, if the page states it.' }),
+  unitsCharged: z.int().optional().meta({ description: 'Number of paid units, including a minimum.' }),
+  monthly: z.number().optional().meta({ description: 'A twelfth of `annual`; absent for one-time payments.' }),
+  annual: z.number().optional().meta({ description: 'Cost of the first year; absent for one-time payments.' }),
+  total: z.number().optional().meta({ description: 'Cost over the term, including one-time payments.' }),
+  lines: z.array(CostLine).meta({ description: 'Lines that add up exactly to `annual` and `total`.' }),
 });
 
 export const HiddenCostLine = HiddenCost.extend({
-  counted: z.boolean().meta({ description: 'Whether the totals hold it; where not, `total.excludes` says why.' }),
+  counted: z.boolean().meta({ description: 'Whether the totals include it; if not, `total.excludes` has the reason.' }),
   units: z.int().optional(),
-  annual: Sum.optional().meta({ description: 'What it comes to for this team in a year, where that can be said.' }),
+  annual: Sum.optional().meta({ description: 'Cost for this team in a year, if it can be calculated.' }),
   term: Sum.optional(),
 });
 export type HiddenCostLine = z.infer<typeof HiddenCostLine>;
@@ -78,11 +78,11 @@ export const Total = z.strictObject({
   annual: z
     .number()
     .optional()
-    .meta({ description: 'Subscription and counted hidden costs in the first year; absent for what is paid once.' }),
-  term: z.number().optional().meta({ description: 'The same over the term, with what is paid once.' }),
+    .meta({ description: 'Subscription and counted hidden costs in the first year; absent for one-time payments.' }),
+  term: z.number().optional().meta({ description: 'The same over the term, including one-time payments.' }),
   complete: z.boolean().meta({
     description:
-      'Whether the totals hold all that the team is sure to pay. If false, it pays at least the totals: a price has no known unit, does not cover all seats, depends on usage, or is a "from" price.',
+      'Whether the totals include all certain costs. If false, they are a minimum: a price has no known unit, does not cover all seats, depends on usage, or is a "from" price.',
   }),
   excludes: z.array(Exclusion),
 });
@@ -94,7 +94,7 @@ export const TeamCost = z.strictObject({
   seats: z.int(),
   billing: Billing.optional().meta({
     description:
-      'The billing that is counted with: the other one where the tier is not sold under the one asked for. Absent for what is not sold by the month or year, and where it is not known.',
+      'The billing used: the other one if the tier is not sold under the requested one. Absent if the tier is not sold by the month or year, or if unknown.',
   }),
   termYears: z.int(),
   currency: Currency.optional().meta({ description: 'Absent for a free tier.' }),

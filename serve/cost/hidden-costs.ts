@@ -82,14 +82,14 @@ function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: 
 }
 
 const DETAILS = {
-  included: 'The tier has it',
-  upgrade: 'The step to a tier that has it, where this one lacks it: ask for the cost of that tier',
-  other_tier: 'Stated of other tiers',
-  in_subscription: 'As far as it applies, the subscription holds it',
-  usage: 'How much will be used can’t be told from seats',
-  optional: 'Not everybody needs it; what it comes to stands beside it',
-  other_currency: 'In another currency, and nothing is converted',
-  price_not_known: 'What it comes to for a team is not known',
+  included: 'Included in the tier',
+  upgrade: 'Requires an upgrade to a tier with this feature; request the cost of that tier',
+  other_tier: 'Applies to other tiers',
+  in_subscription: 'Included in the subscription where it applies',
+  usage: 'Usage cannot be derived from the number of seats',
+  optional: 'Optional; its amount is listed',
+  other_currency: 'In another currency; currencies are not converted',
+  price_not_known: 'The amount for a team is not known',
 } as const satisfies Partial<Record<ExclusionReason, string>>;
 type Reason = keyof typeof DETAILS;
 

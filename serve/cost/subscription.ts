@@ -245,15 +245,14 @@ export function beyondFree(tier: Tier, seats: number): Exclusion[] {
 }
 
 const DETAILS = {
-  usage: 'How much will be used can’t be told from seats',
-  not_counted_from_seats:
-    'How many of these a team needs can’t be told from its seats; one is counted where nothing can be bought without it',
-  unit_not_stated: 'What the price buys is not known: it is counted once for the whole team',
-  included_not_stated: 'How many seats the price includes is not known: no additional seat is counted',
-  seats_beyond_included: 'The price includes fewer seats, and the price of additional ones is not known',
-  alternative_price: 'Stated next to the counted price; when it applies is not known',
-  one_time_alternative: 'Paid once, in place of the counted price or on top of it: which is not known',
-  other_period: 'Sold by the day or week, which makes no price of a month or year',
+  usage: 'Usage cannot be derived from the number of seats',
+  not_counted_from_seats: 'The quantity cannot be derived from the number of seats; one is counted if it is required',
+  unit_not_stated: 'The unit of the price is not known; counted once for the whole team',
+  included_not_stated: 'The number of included seats is not known; no additional seats are counted',
+  seats_beyond_included: 'The price includes fewer seats; the price of additional seats is not known',
+  alternative_price: 'Listed next to the counted price; its conditions are not known',
+  one_time_alternative: 'One-time payment; whether it replaces or adds to the counted price is not known',
+  other_period: 'Sold by the day or week; no monthly or annual price',
 } as const satisfies Partial<Record<ExclusionReason, string>>;
 type Reason = keyof typeof DETAILS;
 

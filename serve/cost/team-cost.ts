@@ -125,23 +125,23 @@ function notesOf(sale: Sale, wanted: Billing): string[] {
   );
   const notes: string[] = [];
   if (offer !== undefined && offer.billing !== wanted) notes.push(OTHER_BILLING[offer.billing]);
-  if (head?.per === 'month' && head.billing === undefined)
-    notes.push('How the price is billed is not known: counted as billed monthly');
-  if (head?.isFloor === true) notes.push(`The page says "from ${amountText(head.amount, head)}": it may be more`);
-  if (assumed.length > 0) notes.push(`Assumed by rule, not stated on the page: ${assumed.join(', ')}`);
+  if (head?.per === 'month' && head.billing === undefined) notes.push('The billing is not known; assumed monthly');
+  if (head?.isFloor === true)
+    notes.push(`The page says "from ${amountText(head.amount, head)}"; the price may be higher`);
+  if (assumed.length > 0) notes.push(`Assumed, not stated on the page: ${assumed.join(', ')}`);
   if (assumesPeriodOfSeats(sale)) notes.push(SAME_PERIOD);
   if (isPromoted) notes.push(PROMO);
   for (const fact of facts)
     if (fact.kind === 'announced_price' && (fact.tier ?? tier.id) === tier.id)
-      notes.push(`Announced from ${fact.from}, and not counted: ${amountText(fact.amount, fact)}`);
+      notes.push(`Announced from ${fact.from}, not counted: ${amountText(fact.amount, fact)}`);
   if (termYears > 1) notes.push(HELD);
   return notes;
 }
 
 const OTHER_BILLING: Record<Billing, string> = {
-  monthly: 'No price billed annually is known: counted as twelve months',
-  annual: 'No price billed monthly is known: counted as billed annually',
+  monthly: 'No annual price is known; twelve monthly prices are counted',
+  annual: 'No monthly price is known; the annual price is counted',
 };
-const SAME_PERIOD = 'Additional seats are counted for the period of the price: none of their own is stated';
-const PROMO = 'A promotional price is published and not counted: it is not what the tier costs in the long run';
-const HELD = 'Prices of later years are taken to be those of today, except where a renewal price is published';
+const SAME_PERIOD = 'Additional seats have no stated period; the period of the base price is used';
+const PROMO = 'A promotional price is published but not counted, because it is temporary';
+const HELD = 'Later years use current prices, unless a renewal price is published';

@@ -22,8 +22,8 @@ export function costForTeam(record: Priced, wanted: Wanted): ExactCost['cost'] {
   if (named !== undefined) {
     const tier = tierNamed(record.tiers, named);
     if (tier === undefined)
-      throw new Problem('unknown_tier', `The product has no such tier`, {
-        errors: [{ parameter: 'tier', reason: 'There is no such tier', allowed: record.tiers.map(({ id }) => id) }],
+      throw new Problem('unknown_tier', `Unknown tier`, {
+        errors: [{ parameter: 'tier', reason: 'Unknown tier', allowed: record.tiers.map(({ id }) => id) }],
       });
     return teamCost(record, { ...terms, tier, currency: currencyOf(record, tier, wanted) }).cost;
   }
@@ -53,7 +53,7 @@ function currencyOf(record: Priced, tier: Tier, wanted: Wanted): Currency | unde
 /** The currency asked for, else the product's own, else the first that it is sold in. */
 function chosenOf(record: Priced, sold: readonly Currency[], { currency }: Wanted): Currency | undefined {
   if (currency !== undefined && sold.length > 0 && !sold.includes(currency))
-    throw invalidParameter('currency', 'It is not sold in this currency', sold);
+    throw invalidParameter('currency', 'Not sold in this currency', sold);
   return currency ?? (record.currency !== undefined && sold.includes(record.currency) ? record.currency : sold[0]);
 }
 
@@ -91,8 +91,8 @@ function reasonOf({ name }: Priced, state: PriceState, { seats }: Wanted): Reaso
   if (state === 'not_published')
     return { code: 'price_not_public', detail: `${name} sells every paid tier by "contact sales"` };
   if (state === 'usage_only')
-    return { code: 'price_not_known', detail: `${name} is sold by usage: no price by the seat is known` };
-  return { code: 'price_not_known', detail: `What ${name} costs for ${counted(seats, 'seat')} is not known yet` };
+    return { code: 'price_not_known', detail: `${name} is sold by usage; no price per seat is known` };
+  return { code: 'price_not_known', detail: `The cost of ${name} for ${counted(seats, 'seat')} is not known yet` };
 }
 
 function unpriced(tiers: readonly Tier[], { code, detail }: Reason): Problem {

@@ -29,13 +29,10 @@ const TokenLine = z.strictObject({
 
 export const TokenCost = z.strictObject({
   model: z.string(),
-  band: z
-    .string()
-    .optional()
-    .meta({ description: 'The band of context whose rates are charged, as the vendor puts it.' }),
+  band: z.string().optional().meta({ description: 'Context band whose rates apply, in the vendor’s words.' }),
   currency: Currency,
   total: z.number(),
-  amount: Sum.meta({ description: '`total`, exactly; the lines add up to it.' }),
+  amount: Sum.meta({ description: 'Exact `total`; the lines add up to it.' }),
   lines: z.array(TokenLine),
   notes: z.array(z.string()).optional(),
 });
@@ -113,8 +110,8 @@ export function tokenCost(priced: ModelRates, volume: Volume): Priced {
   };
 }
 
-const SHORTEST = 'At the rates of the shortest prompts: longer ones cost otherwise, see contextTokens';
-const NOT_CACHED = 'No rate for cached input is published here: it is counted like other input';
+const SHORTEST = 'Uses the rates for the shortest prompts. Longer prompts have other rates; set contextTokens';
+const NOT_CACHED = 'No rate for cached input is published; it is counted as normal input';
 
 function part(kind: 'input' | 'cached_input' | 'output', tokens: number, perMTok: Amount | undefined) {
   if (perMTok === undefined || tokens === 0) return undefined;

@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): Server {
 }
 
 function tooMany({ retryAfter }: Standing): Problem {
-  return new Problem('rate_limited', 'There were more requests from this address than it may make', {
+  return new Problem('rate_limited', 'This address exceeded its request limit', {
     headers: { 'Retry-After': String(retryAfter) },
   });
 }

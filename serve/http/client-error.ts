@@ -33,5 +33,5 @@ function problemOf(code: string | undefined): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new Problem('invalid_parameter', 'The request did not arrive in time', { status: 408 });
   }
-  return new Problem('invalid_parameter', 'The request is not HTTP/1.1 as RFC 9112 has it');
+  return new Problem('invalid_parameter', 'The request is not valid HTTP/1.1 (RFC 9112)');
 }

@@ -52,7 +52,7 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
       exits = countExit(exits, performance.now() - started);
       const restartInMs = exits.waitMs;
       const facts = { event: 'worker-exited', worker: worker.process.pid, code, signal, restartInMs };
-      log.warn(facts, 'A web process ended; another takes its place');
+      log.warn(facts, 'A web process ended; starting another');
       await delay(restartInMs, undefined, stopping).catch(() => {});
     }
   }

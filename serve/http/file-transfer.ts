@@ -49,7 +49,7 @@ async function send(res: ServerResponse, handle: FileHandle, { start, length }: 
       await turn();
       const most = Math.min(chunk.length, length - sent);
       const { bytesRead } = await handle.read(chunk, 0, most, start + sent).finally(endTurn);
-      if (bytesRead === 0) throw new Error('The file ends before its length');
+      if (bytesRead === 0) throw new Error('The file is shorter than expected');
       if (res.destroyed) break;
       sent += bytesRead;
       written = new Promise((resolve) => {

@@ -50,13 +50,13 @@ interface Refusal extends Error {
 function refused(error: Refusal): Error {
   switch (error.status) {
     case 404:
-      return new Problem('not_found', 'The file is not kept any more');
+      return new Problem('not_found', 'The file was deleted');
     case 412:
-      return new Problem('invalid_parameter', 'The file is not the one that If-Match or If-Unmodified-Since names', {
+      return new Problem('invalid_parameter', 'The file differs from If-Match or If-Unmodified-Since', {
         status: 412,
       });
     case 416:
-      return new Problem('invalid_parameter', 'The file has nothing in the range that is asked for', {
+      return new Problem('invalid_parameter', 'The requested range is outside the file', {
         status: 416,
         headers: { 'Accept-Ranges': 'bytes', ...error.headers },
       });

@@ -30,20 +30,16 @@ export function createMetrics(served: Served): Metrics {
   const redirects = counter('assay_redirects_total', 'Visits to vendors by src.', ['src']);
   const refusals = counter(
     'assay_generations_refused_total',
-    'Generations that were found and not served, by reason.',
+    'Generations that were found but not served, by reason.',
     ['reason'],
   );
-  const cuts = counter(
-    'assay_connections_cut_total',
-    'Connections that were ended because their clients did not read while too much waited to be sent.',
-    [],
-  );
-  const answers = counter('assay_http_requests_total', 'Answers by operation and status.', ['operation', 'status']);
+  const cuts = counter('assay_connections_cut_total', 'Connections closed because the client read too slowly.', []);
+  const answers = counter('assay_http_requests_total', 'Responses by operation and status.', ['operation', 'status']);
   describeGeneration(registers, served);
   describeRecords(registers, served);
   const times = new Histogram({
     name: 'assay_http_request_seconds',
-    help: 'Server time of an answer, by operation.',
+    help: 'Server time per response, by operation.',
     labelNames: ['operation'],
     buckets: BUCKETS,
     registers,
@@ -63,7 +59,7 @@ export function createMetrics(served: Served): Metrics {
 function describeGeneration(registers: Registry[], { store, isCurrentRefused, clock }: Served): void {
   new Gauge({
     name: 'assay_current_generation_refused',
-    help: '1 while the current generation is damaged and an older one is served.',
+    help: '1 if the current generation is damaged and an older one is served.',
     aggregator: 'max',
     registers,
     collect() {
@@ -72,7 +68,7 @@ function describeGeneration(registers: Registry[], { store, isCurrentRefused, cl
   });
   new Gauge({
     name: 'process_resident_memory_bytes',
-    help: 'Resident memory of the processes that answer.',
+    help: 'Resident memory of the web processes.',
     registers,
     collect() {
       this.set(process.memoryUsage.rss());
@@ -80,7 +76,7 @@ function describeGeneration(registers: Registry[], { store, isCurrentRefused, cl
   });
   new Gauge({
     name: 'assay_generation',
-    help: 'Number of the generation that is served; 0 before the first.',
+    help: 'Number of the served generation; 0 before the first.',
     aggregator: 'min',
     registers,
     collect() {
@@ -89,7 +85,7 @@ function describeGeneration(registers: Registry[], { store, isCurrentRefused, cl
   });
   new Gauge({
     name: 'assay_generation_age_seconds',
-    help: 'Time since the served generation was published.',
+    help: 'Age of the served generation.',
     aggregator: 'max',
     registers,
     collect() {
@@ -109,7 +105,7 @@ function describeRecords(registers: Registry[], { store, clock }: Served): void 
   }
   new Gauge({
     name: 'assay_records',
-    help: 'Records of products that are sold, by status.',
+    help: 'Records of current products, by status.',
     labelNames: ['status'],
     aggregator: 'first',
     registers,
@@ -121,7 +117,7 @@ function describeRecords(registers: Registry[], { store, clock }: Served): void 
   });
   new Gauge({
     name: 'assay_records_going_stale',
-    help: 'Records that become stale within so many days if nobody confirms them.',
+    help: 'Records that become stale within this number of days without a new confirmation.',
     labelNames: ['days'],
     aggregator: 'first',
     registers,

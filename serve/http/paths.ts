@@ -76,7 +76,7 @@ class Paths {
       if (req.method === 'OPTIONS') return preflight(this.#options.respond, exchange, methods);
       if (!methods.includes(req.method)) {
         const headers = { Allow: methods.join(', ') };
-        throw new Problem('method_not_allowed', `${req.method} is not allowed here`, { headers });
+        throw new Problem('method_not_allowed', `${req.method} is not allowed for this path`, { headers });
       }
       await answer(exchange);
     };

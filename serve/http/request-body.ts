@@ -25,11 +25,11 @@ export async function jsonBody(req: Request, res: Response): Promise<ReadonlyMap
     type: 'application/json',
     parse: parseJson,
     undecodable: 'The body is compressed or not in UTF-8',
-    malformed: 'Not a JSON object',
+    malformed: 'The body is not a JSON object',
   });
   // The parser passes only objects and lists; an absent body has no members.
   const body = (req.body ?? {}) as object;
-  if (Array.isArray(body)) throw invalidParameter('body', 'Not a JSON object');
+  if (Array.isArray(body)) throw invalidParameter('body', 'The body is not a JSON object');
   return new Map(Object.entries(body));
 }
 
@@ -38,8 +38,8 @@ export async function formBody(req: Request, res: Response): Promise<Map<string,
   await parsed(req, res, {
     type: FORM,
     parse: parseForm,
-    undecodable: 'The body is compressed or of an unknown charset',
-    malformed: 'Not a form',
+    undecodable: 'The body is compressed or has an unknown charset',
+    malformed: 'The body is not a form',
   });
   return parseQuery(typeof req.body === 'string' ? req.body : '');
 }

@@ -108,7 +108,7 @@ export class Responder {
     const { id, req, res, operation } = exchange;
     if (problem.code === 'internal') {
       const facts = { id, method: req.method, url: loggedUrl(req.url), operation, err: error };
-      this.#options.log.error({ event: 'failed', ...facts }, 'Cannot answer a request');
+      this.#options.log.error({ event: 'failed', ...facts }, 'Request failed');
     }
     if (res.headersSent) res.destroy();
     else this.problem(exchange, problem);

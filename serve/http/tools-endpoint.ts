@@ -76,7 +76,7 @@ export class ToolEndpoint {
     const { headers } = exchange.req;
     const refused = this.#refusal(headers);
     if (refused !== undefined)
-      return this.#send(exchange, problem(403, INVALID_REQUEST, `${refused} is not allowed here`));
+      return this.#send(exchange, problem(403, INVALID_REQUEST, `${refused} is not allowed for this path`));
     const body = await readText(exchange.req, MAX_BODY_BYTES);
     if ('refused' in body) return this.#send(exchange, REFUSED[body.refused]);
     let value: unknown;

@@ -59,7 +59,7 @@ export async function runWeb(environment: Environment): Promise<void> {
   let isStopping = false;
   onceToldToStop(async () => {
     isStopping = true;
-    log.info({ event: 'stopping' }, 'Finishing the answers that are on their way');
+    log.info({ event: 'stopping' }, 'Finishing open requests');
     if (server.listening) await drain(server);
     await generations.stop();
     log.info({ event: 'stopped' }, 'Stopped');

@@ -47,7 +47,7 @@ export function find(store: Store, slug: string): Found {
     throw new Problem('retired', `${sought.product.name} is no longer sold`, {
       members: { tombstone: sought.tombstone },
     });
-  throw new Problem('not_found', `There is no product${Slug.safeParse(slug).success ? ` "${slug}"` : ''}`, {
+  throw new Problem('not_found', `No product${Slug.safeParse(slug).success ? ` "${slug}"` : ''}`, {
     members: { suggestions: suggestionsFor(store, slug) },
   });
 }
@@ -83,8 +83,8 @@ function tombstone({ slug, name, category }: CatalogueProduct, retired: Retired)
 
 /** Products of a batch without an answer. */
 export const Missing = z.strictObject({
-  notFound: z.array(z.string()).meta({ description: 'What was asked for and has no record, as it was asked for.' }),
-  retired: z.array(Tombstone).optional().meta({ description: 'Those of `notFound` that the vendor has ended.' }),
+  notFound: z.array(z.string()).meta({ description: 'Requested slugs without a record, as requested.' }),
+  retired: z.array(Tombstone).optional().meta({ description: 'Discontinued products among `notFound`.' }),
 });
 type Missing = z.infer<typeof Missing>;
 
@@ -118,7 +118,7 @@ export function knownCategory({ generation, derived }: Store, category: string):
   const categories = generation.categories();
   const ids = derived.of(categories, 'ids', () => new Set(categories.map(({ id }) => id)));
   if (ids.has(category)) return category;
-  throw invalidParameter('category', 'There is no such category', [...ids]);
+  throw invalidParameter('category', 'Unknown category', [...ids]);
 }
 
 /** Path segments, ours and common elsewhere, that name no product. */
@@ -133,7 +133,7 @@ export function notFound(store: Pick<Store, 'listed' | 'derived'> | undefined, p
   // The last segment is usually the subject.
   const name = namesIn(path).at(-1);
   const suggestions = name === undefined || store === undefined ? [] : suggestionsFor(store, name);
-  return new Problem('not_found', 'There is nothing at this path', {
+  return new Problem('not_found', 'No page at this path', {
     ...(suggestions.length > 0 && { members: { suggestions } }),
   });
 }
@@ -164,7 +164,7 @@ export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>
   const url = pricingUrl(product);
   // Serialized by the URL standard: ASCII, and safe in a header.
   const { protocol, href: location } = new URL(url ?? 'about:blank');
-  if (!WEB.has(protocol)) throw new Problem('not_found', `No pricing page of ${product.name} is known`);
+  if (!WEB.has(protocol)) throw new Problem('not_found', `No pricing page is known for ${product.name}`);
   const src = given.get('src') ?? '';
   return { location, src: SOURCES.includes(src) ? src : 'other' };
 }

@@ -7,13 +7,13 @@ import type { Store } from '../store/store.ts';
 import type { ProblemCode } from './problem.ts';
 
 export const TAGS = {
-  Prices: 'What products cost, with the words that each price was read from.',
-  Costs: 'What a team or a workload really pays, beyond the sticker price.',
-  History: 'What prices were, and how they moved.',
-  Discovery: 'Which products there are, and what is known of them.',
-  Tools: 'The same for agents.',
-  Feeds: 'What to follow or to fetch in bulk, and the way to a vendor’s page.',
-  Dataset: 'How good the data is, and how this interface is described.',
+  Prices: 'Prices of products, each with its quote.',
+  Costs: 'Total cost for a team or a workload.',
+  History: 'Past prices and changes.',
+  Discovery: 'Search and coverage.',
+  Tools: 'The same data as tools for agents.',
+  Feeds: 'Feeds, bulk downloads and redirects to vendors’ pages.',
+  Dataset: 'Data quality and the API description.',
 } as const;
 type Tag = keyof typeof TAGS;
 

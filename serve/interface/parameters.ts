@@ -8,7 +8,7 @@ export const slugParameter = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: 'A product’s name in addresses; `discover` finds it.', examples: ['notion'] });
+  .meta({ description: 'Product slug; `discover` finds it.', examples: ['notion'] });
 
 export const categoryParameter = z
   .string()
@@ -16,14 +16,14 @@ export const categoryParameter = z
   .max(200)
   .meta({ examples: ['crm'] });
 
-export const dayParameter = Day.meta({ description: 'A day, UTC, e.g. 2026-06-30.' });
+export const dayParameter = Day.meta({ description: 'Date in UTC, e.g. 2026-06-30.' });
 
 export function textParameter(most: number) {
   return z
     .string()
     .min(1)
     .max(most)
-    .regex(/^\P{Cc}*$/u, 'Control characters are not understood');
+    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed');
 }
 
 /** Text of a pattern as a number. */
@@ -32,16 +32,16 @@ function numeric<Schema extends z.ZodType>(pattern: RegExp, schema: Schema) {
 }
 
 export function integerParameter(least: number, most: number) {
-  return numeric(/^-?\d{1,15}$/, z.int(`Not a whole number from ${least} to ${most}`).min(least).max(most));
+  return numeric(/^-?\d{1,15}$/, z.int(`Must be a whole number from ${least} to ${most}`).min(least).max(most));
 }
 
 export function amountParameter() {
-  return numeric(/^\d{1,12}(?:\.\d{1,9})?$/, z.number('Not an amount such as 20 or 9.99').min(0));
+  return numeric(/^\d{1,12}(?:\.\d{1,9})?$/, z.number('Must be an amount such as 20 or 9.99').min(0));
 }
 
 /** A probability, e.g. `0.9`. */
 export function probabilityParameter() {
-  return numeric(/^[01](?:\.\d{1,6})?$/, z.number('Not a number from 0 to 1').min(0).max(1));
+  return numeric(/^[01](?:\.\d{1,6})?$/, z.number('Must be a number from 0 to 1').min(0).max(1));
 }
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
@@ -49,7 +49,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: true,
 export function flagParameter() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? (FLAGS.get(value) ?? value) : value),
-    z.boolean('Not one of true, false'),
+    z.boolean('Must be true or false'),
   );
 }
 
@@ -67,11 +67,15 @@ export function slugsParameter({ least, most }: { least: number; most: number })
     z
       .array(slugParameter)
       .superRefine((slugs, context) => {
-        if (slugs.length < least) context.addIssue(counted('too_few_slugs', `Name at least ${least}`));
+        if (slugs.length < least) context.addIssue(counted('too_few_slugs', `Requires at least ${least}`));
         if (slugs.length > most)
-          context.addIssue(counted('too_many_slugs', `Name at most ${most}; these are ${slugs.length}`));
+          context.addIssue(counted('too_many_slugs', `Accepts at most ${most}; got ${slugs.length}`));
       })
-      .meta({ minItems: least, maxItems: most, description: 'Slugs of products, each counted once, in this order.' }),
+      .meta({
+        minItems: least,
+        maxItems: most,
+        description: 'Product slugs. Duplicates count once. The answer keeps this order.',
+      }),
   );
 }
 
@@ -80,7 +84,7 @@ function counted(code: ProblemCode, message: string) {
 }
 
 export function namesParameter<const Name extends string>(names: readonly Name[]) {
-  return z.preprocess(commaList, z.array(z.enum(names)).min(1, 'Name at least one'));
+  return z.preprocess(commaList, z.array(z.enum(names)).min(1, 'Requires at least one'));
 }
 
 /** @throws {Problem} */
@@ -109,7 +113,7 @@ function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unkn
   const parameter = nameOf(issue);
   if (!given.has(parameter)) return { parameter, reason: 'Required' };
   if (issue.code === 'invalid_value') {
-    return { parameter, reason: 'Not one of the values that it can have', allowed: issue.values.map(String) };
+    return { parameter, reason: 'Must be one of the allowed values', allowed: issue.values.map(String) };
   }
   if (issue.code === 'too_big') return { parameter, reason: `At most ${String(issue.maximum)}${unitOf(issue.origin)}` };
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {

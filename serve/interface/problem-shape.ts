@@ -17,26 +17,22 @@ export const Tombstone = z.strictObject({
 export type Tombstone = z.infer<typeof Tombstone>;
 
 export const ProblemView = z.strictObject({
-  type: z.url().meta({ description: 'A page of ours that explains the error.' }),
+  type: z.url().meta({ description: 'Page that explains the error.' }),
   title: z.string(),
   status: z.int().meta({ description: 'The HTTP status.' }),
-  detail: z.string().meta({ description: 'What is wrong with this very request, for people.' }),
-  instance: z.string().meta({ description: 'Names the request; the same id is in `X-Request-Id`.' }),
-  code: z.enum(CODES).meta({ description: 'What is wrong, for programs.' }),
+  detail: z.string().meta({ description: 'Description of the error in this request.' }),
+  instance: z.string().meta({ description: 'Id of the request, as in `X-Request-Id`.' }),
+  code: z.enum(CODES).meta({ description: 'Code of the error, for programs.' }),
   errors: z
     .array(
       z.strictObject({
         parameter: z.string(),
         reason: z.string(),
-        allowed: z.array(z.string()).optional().meta({ description: 'The values that it can have.' }),
+        allowed: z.array(z.string()).optional().meta({ description: 'The allowed values.' }),
       }),
     )
     .optional()
-    .meta({ description: 'Each thing that is wrong with the input.' }),
-  suggestions: z
-    .array(z.string())
-    .max(5)
-    .optional()
-    .meta({ description: 'Names that are close to what was asked for.' }),
-  tombstone: Tombstone.optional().meta({ description: 'What is left of a product that its vendor has ended.' }),
+    .meta({ description: 'Each invalid parameter.' }),
+  suggestions: z.array(z.string()).max(5).optional().meta({ description: 'Similar names.' }),
+  tombstone: Tombstone.optional().meta({ description: 'Facts about a discontinued product.' }),
 });

@@ -15,118 +15,116 @@ interface ProblemKind {
 export const PROBLEMS = {
   missing_parameter: {
     status: 400,
-    title: 'A required parameter is missing',
-    meaning: 'The request lacks a parameter that the operation needs.',
-    remedy: 'Add what `errors` names: in the query of a GET, in the JSON body of a POST.',
+    title: 'Missing parameter',
+    meaning: 'The request lacks a required parameter.',
+    remedy: 'Add the parameters in `errors`: in the query of a GET, in the JSON body of a POST.',
   },
   invalid_parameter: {
     status: 400,
-    title: 'A parameter can’t be used',
+    title: 'Invalid parameter',
     meaning:
-      'A parameter has a value that it can’t have, is given more than once, or is nested; or the request itself is too long or malformed.',
+      'A parameter has an invalid value, occurs more than once or is nested; or the request is too long or malformed.',
     remedy:
-      'Mend what `errors` names; `allowed` has the values that it can have, where they can be listed. Parameters that an operation does not know are ignored, so nothing needs to be left out.',
+      'Correct the parameters in `errors`; `allowed` lists the valid values where possible. Unknown parameters are ignored.',
   },
   too_many_slugs: {
     status: 400,
     title: 'Too many products in one request',
-    meaning: 'The request names more products than the operation takes.',
-    remedy: 'Split it; the limit is in `errors`. Duplicates count once.',
+    meaning: 'The request has more products than the operation accepts.',
+    remedy: 'Split the request. `errors` has the limit. Duplicates count once.',
   },
   too_few_slugs: {
     status: 400,
     title: 'Too few products in one request',
-    meaning: 'The request names fewer products than the operation needs.',
-    remedy: 'Name as many as `errors` says. Duplicates count once.',
+    meaning: 'The request has fewer products than the operation requires.',
+    remedy: 'Add products. `errors` has the minimum. Duplicates count once.',
   },
   not_found: {
     status: 404,
-    title: 'Nothing here',
-    meaning: 'There is no such product, evidence or page, or nothing was known of it on the day that was asked for.',
-    remedy:
-      'Try one of `suggestions`, which are names close to the one that was asked for, or look the product up by `/api/v2/discover`. Products that are added later answer by themselves; a cache may keep this answer for a minute.',
+    title: 'Not found',
+    meaning: 'The product, evidence or page does not exist, or nothing was known about it on the requested day.',
+    remedy: 'Try one of `suggestions`, or search with `/api/v2/discover`. Caches may keep this answer for a minute.',
   },
   retired: {
     status: 410,
-    title: 'The vendor has ended this product',
-    meaning: 'The product existed and is no longer sold.',
-    remedy: '`tombstone` says since when, why, and what follows it. Its past stays in its history.',
+    title: 'The product is discontinued',
+    meaning: 'The vendor no longer sells the product.',
+    remedy: '`tombstone` has the date, the reason and the successor. The price history is still available.',
   },
   no_cost_guide: {
     status: 404,
-    title: 'No cost guide for this product',
-    meaning: 'Nothing beyond the sticker price is known of the product, so there is no guide to its costs.',
-    remedy: 'Its record has what is known of its price.',
+    title: 'No cost guide',
+    meaning: 'No costs beyond the sticker price are known for this product.',
+    remedy: 'Request the pricing record instead.',
   },
   no_rate_card: {
     status: 404,
-    title: 'This product is not priced by tokens',
-    meaning: 'Rates per token are kept of products that are sold by tokens, and none are known of this one.',
-    remedy: 'Ask for its record, which has the prices of its tiers.',
+    title: 'No token rates',
+    meaning: 'No rates per token are known for this product.',
+    remedy: 'Request the pricing record, which has the prices of its tiers.',
   },
   unknown_tier: {
     status: 404,
-    title: 'The product has no such tier',
-    meaning: 'The product has, or on that day had, no such tier.',
-    remedy: 'Tiers are matched by id or by name, in any case. `errors` lists those that there are.',
+    title: 'Unknown tier',
+    meaning: 'The product has no such tier, or had none on the requested day.',
+    remedy: 'Use the id or name of a tier, in upper or lower case. `errors` lists them.',
   },
   unknown_model: {
     status: 404,
-    title: 'The product has no such model',
+    title: 'Unknown model',
     meaning: 'The product has no such model.',
-    remedy: 'Models are matched by name or alias, in any case. `suggestions` lists near names.',
+    remedy: 'Use the name or alias of a model, in upper or lower case. `suggestions` lists similar names.',
   },
   price_not_public: {
     status: 422,
     title: 'The vendor does not publish this price',
-    meaning: 'The vendor’s page says "contact sales" in place of the price of this tier, or of every paid tier.',
-    remedy: 'Name another tier, or ask the vendor.',
+    meaning: 'The vendor’s page says "contact sales" instead of a price for this tier, or for all paid tiers.',
+    remedy: 'Choose another tier, or contact the vendor.',
   },
   price_not_known: {
     status: 422,
     title: 'The price is not known yet',
     meaning:
-      'No price is known that gives a sum for so many seats: the vendor’s page was not read yet, what was read of it does not suffice, or the product is sold by usage. It says nothing about what the vendor publishes, and does not mean free.',
+      'We know no price for this number of seats: we have not read the vendor’s page or could not read it completely, or the product is sold by usage. It does not mean that the product is free.',
     remedy:
-      'Name another tier, or look at the vendor’s page. The record has what is known, and `/api/v2/usage/{slug}` has rates by usage.',
+      'Choose another tier, or see the vendor’s page. The record has the known prices; `/api/v2/usage/{slug}` has usage rates.',
   },
   method_not_allowed: {
     status: 405,
-    title: 'The method is not allowed here',
-    meaning: 'The path exists and is asked by another method.',
-    remedy: 'The `Allow` header lists the methods.',
+    title: 'Method not allowed',
+    meaning: 'The path does not support this method.',
+    remedy: 'Use a method in the `Allow` header.',
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The body has to be JSON',
-    meaning: 'The body is not said to be JSON, or is compressed or in another charset than UTF-8.',
-    remedy: 'Send it as it is, with `Content-Type: application/json`.',
+    title: 'Unsupported body',
+    meaning: 'The body is not declared as JSON, is compressed, or is not UTF-8.',
+    remedy: 'Send uncompressed JSON with `Content-Type: application/json`.',
   },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
     meaning: 'The body is longer than 16 KB.',
-    remedy: 'No request of this interface needs as much: send the members of the operation alone.',
+    remedy: 'Send only the parameters of the operation.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'There were more requests from this address than its budget allows.',
+    meaning: 'This address exceeded its request limit.',
     remedy:
-      'Wait for as many seconds as `Retry-After` says; `RateLimit` tells what is left. For many products, use the batch operation or the feeds.',
+      'Wait for the seconds in `Retry-After`. `RateLimit` shows the remaining requests. For many products, use the batch operation or the feeds.',
   },
   unavailable: {
     status: 503,
     title: 'Nothing is published yet',
-    meaning: 'The service runs and its first generation is not published yet.',
-    remedy: 'Try again after as many seconds as `Retry-After` says.',
+    meaning: 'The service is running, but its first generation is not published yet.',
+    remedy: 'Retry after the seconds in `Retry-After`.',
   },
   internal: {
     status: 500,
-    title: 'Something went wrong on our side',
-    meaning:
-      'Something failed that is not the request’s fault. It is logged under the id that `instance` and `X-Request-Id` carry.',
-    remedy: 'The request may be tried again. If it fails again, tell us the id.',
+    title: 'Internal error',
+    meaning: 'The server failed. The error is logged under the id in `instance` and `X-Request-Id`.',
+    remedy: 'Retry the request. If it fails again, report the id.',
   },
 } as const satisfies Record<string, ProblemKind>;
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -218,6 +216,6 @@ export function problemBody(problem: Problem, site: Site, requestId: string): st
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // Express's router throws it for a broken escape.
-  if (error instanceof URIError) return invalidParameter('path', 'A percent sign begins no UTF-8 escape');
-  return new Problem('internal', 'The request could not be answered', { cause: error });
+  if (error instanceof URIError) return invalidParameter('path', 'Invalid percent-encoding');
+  return new Problem('internal', 'Internal error', { cause: error });
 }

@@ -16,13 +16,13 @@ export const FEEDS = {
     id: 'llmsText',
     path: '/llms.txt',
     contentType: 'text/plain; charset=utf-8',
-    summary: 'How to read and cite this site, for language models',
+    summary: 'How language models read and cite this site',
   },
   fullText: {
     id: 'llmsFullText',
     path: '/llms-full.txt',
     contentType: 'text/plain; charset=utf-8',
-    summary: 'One plain-text record of each product',
+    summary: 'One plain-text record per product',
   },
   tools: {
     id: 'llmsTools',
@@ -34,19 +34,19 @@ export const FEEDS = {
     id: 'llmsPricing',
     path: '/llms-pricing.json',
     contentType: 'application/json; charset=utf-8',
-    summary: 'The prices of all products as JSON, rates of tokens too',
+    summary: 'Prices and token rates of all products as JSON',
   },
   changes: {
     id: 'changesFeed',
     path: '/feed.xml',
     contentType: 'application/atom+xml; charset=utf-8',
-    summary: 'Changes of prices as Atom, the newest first',
+    summary: 'Price changes as Atom, newest first',
   },
   productHistory: {
     id: 'productHistory',
     path: '/tools/{slug}/history.csv',
     contentType: 'text/csv; charset=utf-8; header=present',
-    summary: 'All prices of one product as CSV, one row a price over an interval',
+    summary: 'All prices of one product as CSV; one row per price and interval',
   },
   apiCatalog: {
     id: 'apiCatalog',
@@ -58,19 +58,19 @@ export const FEEDS = {
     id: 'sitemap',
     path: '/sitemap.xml',
     contentType: 'application/xml; charset=utf-8',
-    summary: 'The pages for people, or an index of their lists, for search engines',
+    summary: 'Sitemap of the pages, or an index of sitemaps',
   },
   sitemapPart: {
     id: 'sitemapPart',
     path: '/sitemap-{part}.xml',
     contentType: 'application/xml; charset=utf-8',
-    summary: 'One list of pages, where there are too many for one file',
+    summary: 'Part of the sitemap, if one file is not enough',
   },
   robots: {
     id: 'robots',
     path: '/robots.txt',
     contentType: 'text/plain; charset=utf-8',
-    summary: 'What crawlers may ask for (RFC 9309)',
+    summary: 'Rules for crawlers (RFC 9309)',
   },
 } as const satisfies Record<string, Feed>;
 
@@ -106,7 +106,7 @@ export const EXPORTS_PATH = '/exports';
 
 export const EXPORTS = {
   path: `${EXPORTS_PATH}/manifest.json`,
-  summary: 'The files to download: records, price history and changes as JSON Lines, CSV, Parquet and SQLite',
+  summary: 'Downloads: records, price history and changes as JSON Lines, CSV, Parquet and SQLite',
 };
 
 /** For replicas. */

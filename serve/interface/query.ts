@@ -14,9 +14,9 @@ export function parseQuery(text: string): Map<string, string> {
     const equals = part.indexOf('=');
     const end = equals < 0 ? part.length : equals;
     const [name, value] = [decode(part.slice(0, end)), decode(part.slice(end + 1))];
-    if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
+    if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not supported');
     const before = parameters.get(name);
-    if (before !== undefined && !REPEATABLE.has(name)) throw invalidParameter(shownName(name), 'Given more than once');
+    if (before !== undefined && !REPEATABLE.has(name)) throw invalidParameter(shownName(name), 'Occurs more than once');
     parameters.set(name, before === undefined ? value : `${before},${value}`);
   }
   return parameters;
@@ -31,7 +31,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {
-    throw new Problem('invalid_parameter', 'The query has a percent sign that begins no UTF-8 escape', { cause });
+    throw new Problem('invalid_parameter', 'The query has invalid percent-encoding', { cause });
   }
 }
 

@@ -6,24 +6,24 @@ import { PROBLEMS, type ProblemCode } from '../interface/problem.ts';
 
 /** The response headers that consumers may build on. */
 export const HEADERS = {
-  ETag: { description: 'Strong: equal tags are equal bytes.', schema: { type: 'string' } },
-  'Last-Modified': { description: 'When the bytes last changed.', schema: { type: 'string' } },
-  'Cache-Control': { description: 'For how long the answer may be used without asking.', schema: { type: 'string' } },
-  Vary: { description: 'What the bytes depend on beside the URL.', schema: { type: 'string' } },
-  Location: { description: 'Where to ask instead.', schema: { type: 'string', format: 'uri-reference' } },
+  ETag: { description: 'Strong validator: equal tags mean equal bytes.', schema: { type: 'string' } },
+  'Last-Modified': { description: 'Time of the last change.', schema: { type: 'string' } },
+  'Cache-Control': { description: 'How long the response may be cached.', schema: { type: 'string' } },
+  Vary: { description: 'Request headers that the response depends on.', schema: { type: 'string' } },
+  Location: { description: 'URL of the canonical resource.', schema: { type: 'string', format: 'uri-reference' } },
   'X-Request-Id': {
-    description: 'Names the request in our log: its own `X-Request-Id` if that was 8 to 80 plain characters.',
+    description: 'Id of the request in our log: the request’s `X-Request-Id`, if it has 8 to 80 plain characters.',
     schema: { type: 'string' },
   },
-  'Accept-Ranges': { description: '`bytes`: ranges may be asked for.', schema: { type: 'string' } },
-  'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' } },
+  'Accept-Ranges': { description: '`bytes`: ranges are supported.', schema: { type: 'string' } },
+  'Content-Range': { description: 'Range and total length in bytes.', schema: { type: 'string' } },
   'Repr-Digest': { description: 'SHA-256 of the whole file (RFC 9530).', schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 0 } },
   RateLimit: {
-    description: 'What is left of the limit (draft-ietf-httpapi-ratelimit-headers).',
+    description: 'Remaining requests (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string' },
   },
-  'RateLimit-Policy': { description: 'The limit.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'Request limit.', schema: { type: 'string' } },
 } as const;
 export type HeaderName = keyof typeof HEADERS;
 
@@ -32,7 +32,7 @@ type Examples = Record<string, { summary: string; value: unknown }>;
 
 export const CACHED: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary'];
 export const NOT_MODIFIED: Responses = {
-  304: answer('The client has the current answer, by its condition.', CACHED),
+  304: answer('Not modified: the client’s copy is current.', CACHED),
 };
 
 const ANYWHERE: readonly ProblemCode[] = ['invalid_parameter', 'rate_limited', 'internal', 'unavailable'];
@@ -51,7 +51,7 @@ const TOO_LONG = { get: { 414: 'The URL is longer than 8,000 characters.', ...UN
 export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   const { rest, response } = operation;
   const isCached = rest.method === 'get';
-  const success = answer('The answer.', isCached ? CACHED : ['Cache-Control', 'Vary']);
+  const success = answer('The requested data.', isCached ? CACHED : ['Cache-Control', 'Vary']);
   const required: readonly ProblemCode[] = hasRequired(operation) ? ['missing_parameter'] : [];
   return {
     200: { ...success, content: { 'application/json': { schema: response, ...examplesOf(operation, 200) } } },
@@ -71,7 +71,7 @@ export function answer(
 
 export function movedFrom(path: string): Responses {
   return path.includes('{slug}')
-    ? { 308: answer('The slug is an alias; the product goes by another.', ['Location']) }
+    ? { 308: answer('The slug is an alias. Redirects to the product’s slug.', ['Location']) }
     : {};
 }
 

@@ -33,9 +33,9 @@ function documentOf(site: Site) {
     {
       openapi: '3.1.1',
       info: {
-        title: `${site.brand}: software prices with their proof`,
+        title: `${site.brand}: software prices with proof`,
         version: VERSION,
-        summary: 'Sourced, dated prices of software, and how sure each of them is.',
+        summary: 'Software prices with source, date and confidence.',
         description: described(site),
         contact: { name: site.brand, url: homeUrl(site) },
         license: { name: 'Free for non-commercial use with attribution', url: `${homeUrl(site)}terms` },
@@ -105,11 +105,11 @@ interface Parameter {
 
 function described(site: Site): string {
   const brand = markdown(site.brand);
-  return `${brand} reads the prices that software vendors publish, keeps the words that each was read from, says how sure it is, and keeps every price that it saw.
+  return `${brand} reads the prices that software vendors publish. Each price has its quote, source and confidence, and past prices stay available.
 
 ## Use
 
-${USE} \`license\` names the reuse of each group of fields: \`owned\` may be cited and reused with attribution, \`restricted\` holds facts of third parties and may only be shown, unless the licences in \`datasets\` allow more.
+${USE} \`license\` states how each group of fields may be reused: \`owned\` may be cited and reused with attribution; \`restricted\` contains facts of third parties and may only be displayed, unless the licences in \`datasets\` allow more.
 
 ## Citing
 
@@ -120,12 +120,12 @@ ${citationRules(site)
 ## Reading answers
 
 ${READING.map((line) => `- ${line}`).join('\n')}
-- Fields may be added at any time; none is renamed or given another type. Parameters that an operation does not know are ignored; given twice or nested they are an error.
+- Fields may be added at any time; existing fields keep their name and type. Unknown parameters are ignored; repeated or nested parameters are an error.
 - ${VENDORS_WORDS}
 
 ## HTTP
 
-GET answers HEAD and OPTIONS too. Answers have strong entity tags and are coded as zstd, br or gzip where asked for. Lists in a query are one value with commas (\`style: form\`, \`explode: false\`); a generated client that repeats parameters instead has to be set so. Errors are \`application/problem+json\` (RFC 9457) with a \`code\`; their \`type\` leads to a page that explains it. A few requests a second are fine; for many products, use the batch operation or the feeds.
+GET paths also support HEAD and OPTIONS. Responses have strong entity tags and are encoded as zstd, br or gzip on request. Lists in a query are one value with commas (\`style: form\`, \`explode: false\`); configure generated clients accordingly. Errors are \`application/problem+json\` (RFC 9457) with a \`code\`; their \`type\` links to a page that explains it. Keep to a few requests a second; for many products, use the batch operation or the feeds.
 
-The examples are the answers of a server with a small invented catalogue.`;
+Examples come from a server with a small fictional catalogue.`;
 }

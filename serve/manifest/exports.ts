@@ -17,9 +17,9 @@ const EXPORTED = Object.values(EXPORT_FILES).map((mediaType) => [mediaType.split
 
 const invalid = (description: string) => problem(`\`invalid_parameter\`: ${description}`, ['invalid_parameter']);
 const CONDITIONAL = {
-  304: answer('The client has it, by its condition.', VALIDATORS),
-  412: invalid('The file is another one than If-Match or If-Unmodified-Since names.'),
-  416: invalid('The file has nothing in the range; Content-Range says how long it is.'),
+  304: answer('Not modified: the client’s copy is current.', VALIDATORS),
+  412: invalid('The file differs from If-Match or If-Unmodified-Since.'),
+  416: invalid('The range is outside the file; Content-Range has its length.'),
 };
 
 function inPath(name: string, schema: object) {
@@ -30,17 +30,17 @@ const RANGE = {
   name: 'Range',
   in: 'header' as const,
   schema: { type: 'string' as const, example: 'bytes=1048576-' },
-  description: 'Which bytes; all when omitted.',
+  description: 'Byte range; all bytes when omitted.',
 };
 
 const LATEST: ZodOpenApiOperationObject = {
   operationId: 'getExports',
   summary: EXPORTS.summary,
   description:
-    'For whoever wants all of it: each file of the generation that was exported last, with its length, SHA-256, rows, columns and licences. The files of a generation are made a while after it is published; until then, those of an earlier one are named here.',
+    'The files of the generation exported last, with length, SHA-256, rows, columns and licences. Files follow a publication after a while; until then the manifest lists those of an earlier generation.',
   tags: ['Dataset'],
   responses: {
-    200: answer('What there is, and how to tell it whole.', OF_BYTES, { 'application/json': ExportManifest }),
+    200: answer('The list of files.', OF_BYTES, { 'application/json': ExportManifest }),
     ...CONDITIONAL,
     ...problems('get', []),
   },
@@ -48,9 +48,9 @@ const LATEST: ZodOpenApiOperationObject = {
 
 const FILE: ZodOpenApiOperationObject = {
   operationId: 'getExportedFile',
-  summary: 'A file of one generation, whole or by a range',
+  summary: 'A file of one generation, complete or by range',
   description:
-    'Its bytes never change, so that a download can go on where it stopped: `Range` with `If-Range` and the ETag, which is the SHA-256. Several ranges in one request are answered by the whole.',
+    'The bytes never change. Resume a download with `Range` and `If-Range`; the ETag is the SHA-256. A request for several ranges returns the complete file.',
   tags: ['Dataset'],
   parameters: [
     inPath('generation', { pattern: String.raw`^\d{6,15}$`, example: '000217' }),
@@ -58,39 +58,41 @@ const FILE: ZodOpenApiOperationObject = {
     RANGE,
   ],
   responses: {
-    200: answer('The whole file.', OF_BYTES, { ...Object.fromEntries(EXPORTED), 'application/json': ExportManifest }),
-    206: answer('The range that was asked for, of the file’s own type.', [...OF_BYTES, 'Content-Range'], {
+    200: answer('The complete file.', OF_BYTES, {
+      ...Object.fromEntries(EXPORTED),
+      'application/json': ExportManifest,
+    }),
+    206: answer('The requested range, with the content type of the file.', [...OF_BYTES, 'Content-Range'], {
       'application/octet-stream': BINARY,
     }),
     ...CONDITIONAL,
     ...problems('get', ['not_found']),
-    410: problem('`not_found`: The generation is past, and its files are not kept any more.', ['not_found']),
+    410: problem('`not_found`: the files of this generation were deleted.', ['not_found']),
   },
 };
 
 const POINTER: ZodOpenApiOperationObject = {
   operationId: 'getCurrentGeneration',
-  summary: 'The generation that answers now: its file, length and SHA-256',
-  description:
-    'For machines that serve the same elsewhere, or offline: all that is answered follows from this one file. Ask again with If-None-Match.',
+  summary: 'The current generation: file, length and SHA-256',
+  description: 'For mirrors and offline use: all answers follow from this one file. Poll with If-None-Match.',
   tags: ['Dataset'],
   responses: {
-    200: answer('What is published now.', OF_POINTER, { 'application/json': Current }),
-    304: answer('It is the same still.', OF_POINTER),
+    200: answer('The current generation.', OF_POINTER, { 'application/json': Current }),
+    304: answer('Not modified.', OF_POINTER),
     ...problems('get', []),
   },
 };
 
 const PUBLISHED: ZodOpenApiOperationObject = {
   operationId: 'getGenerationFile',
-  summary: 'A published generation, whole or by a range',
+  summary: 'A published generation, complete or by range',
   description:
-    'The file as the service itself reads it, named by its content; its tables are packed for serving and may change with its schema. For analysis, take the other exports.',
+    'The file that the service reads, named by its hash. Its tables are packed and may change with the schema. For analysis, use the other exports.',
   tags: ['Dataset'],
   parameters: [inPath('published', { pattern: PUBLISHED_NAME.source, example: 'gen-0123456789abcdef.db' }), RANGE],
   responses: {
-    200: answer('The whole file.', PIECEWISE, { [SQLITE]: BINARY }),
-    206: answer('The range that was asked for.', [...PIECEWISE, 'Content-Range'], { [SQLITE]: BINARY }),
+    200: answer('The complete file.', PIECEWISE, { [SQLITE]: BINARY }),
+    206: answer('The requested range.', [...PIECEWISE, 'Content-Range'], { [SQLITE]: BINARY }),
     ...CONDITIONAL,
     ...problems('get', ['not_found']),
   },

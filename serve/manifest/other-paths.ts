@@ -33,7 +33,7 @@ const OPENAPI = {
 
 const OF_ITSELF: ZodOpenApiOperationObject = {
   operationId: 'getManifest',
-  summary: 'This manifest',
+  summary: 'This description',
   tags: ['Dataset'],
   responses: {
     200: answer('OpenAPI 3.1.', CACHED, { 'application/json': OPENAPI }),
@@ -62,9 +62,8 @@ function feedOperation({ id, path, contentType, ...feed }: DocumentedFeed): ZodO
 
 const GO: ZodOpenApiOperationObject = {
   operationId: 'goToVendor',
-  summary: 'To the vendor’s pricing page',
-  description:
-    'Leads where the catalogue says, and nowhere else. `src` is counted, and nothing is known of who followed.',
+  summary: 'Redirect to the vendor’s pricing page',
+  description: 'Redirects to the pricing page in the catalogue. Counts `src`; does not track visitors.',
   tags: ['Feeds'],
   parameters: [
     { name: 'slug', in: 'path', required: true, schema: { type: 'string', example: 'notion' } },
@@ -72,11 +71,11 @@ const GO: ZodOpenApiOperationObject = {
       name: 'src',
       in: 'query',
       schema: { type: 'string' },
-      description: `One of ${SOURCES.join(', ')}; else counted as other.`,
+      description: `One of ${SOURCES.join(', ')}; other values count as other.`,
     },
   ],
   responses: {
-    302: answer('The vendor’s own page.', ['Location', 'Cache-Control']),
+    302: answer('The vendor’s pricing page.', ['Location', 'Cache-Control']),
     ...forBrowsersToo(problems('get', ['not_found', 'retired'])),
   },
 };
@@ -106,19 +105,19 @@ const rpc = (description: string) => answer(description, ['Cache-Control'], { 'a
 
 const TOOLS: ZodOpenApiOperationObject = {
   operationId: 'callTools',
-  summary: 'The same for agents, as tools',
+  summary: 'Tools for agents',
   description:
-    'Model Context Protocol over streamable HTTP, without a session: `tools/list` describes the tools, `tools/call` takes `name` and `arguments`. What goes wrong inside the protocol is an `error` with status 200; with another status it is no request, or may not be asked.',
+    'Model Context Protocol over streamable HTTP, without a session: `tools/list` describes the tools, `tools/call` takes `name` and `arguments`. Protocol errors have status 200 and an `error`; other statuses mean an invalid or forbidden request.',
   tags: ['Tools'],
   requestBody: { required: true, content: { 'application/json': { schema: RpcRequest } } },
   responses: {
     200: rpc('Result or error.'),
-    202: answer('A notification was taken.', ['Cache-Control']),
+    202: answer('Notification accepted.', ['Cache-Control']),
     ...problems('post', []),
-    400: rpc('The body is no request of JSON-RPC, or of a version of the protocol that is not spoken here.'),
-    403: rpc('`Host` or `Origin` may not ask here.'),
-    404: rpc('There is no such method, in the protocol of 2026-07-28.'),
+    400: rpc('The body is not a JSON-RPC request, or its protocol version is not supported.'),
+    403: rpc('`Host` or `Origin` is not allowed.'),
+    404: rpc('Unknown method (protocol 2026-07-28).'),
     413: rpc('The body is longer than 64 KB.'),
-    415: rpc('The body is not JSON, or compressed.'),
+    415: rpc('The body is not JSON or is compressed.'),
   },
 };

@@ -13,29 +13,32 @@ const CategoryView = z.strictObject({
   id: Slug,
   name: z.string(),
   description: z.string().optional(),
-  count: z.int().meta({ description: 'Products of the category that are sold.' }),
+  count: z.int().meta({ description: 'Current products in the category.' }),
   currency: Currency.optional().meta({
     description:
-      'Of the largest group of starting prices of one currency, billing and unit; only those are compared, nothing is converted.',
+      'Currency of the largest group of comparable starting prices (same currency, billing and unit). Currencies are never converted.',
   }),
-  billing: Billing.optional().meta({ description: 'Of that group.' }),
-  unit: Unit.optional().meta({ description: 'Of that group; absent where its vendors do not say.' }),
-  median: z.number().optional().meta({ description: 'This, `min` and `max` are there only where `sufficient`.' }),
+  billing: Billing.optional().meta({ description: 'Billing of that group.' }),
+  unit: Unit.optional().meta({ description: 'Unit of that group; absent if the vendors do not state it.' }),
+  median: z.number().optional().meta({ description: 'Present only if `sufficient`, like `min` and `max`.' }),
   min: z.number().optional(),
   max: z.number().optional(),
   sampleSize: z.int().meta({
-    description: 'Starting prices that the figures stand on: confirmed or dated within a year, of known billing.',
+    description: 'Number of starting prices in the sample: confirmed or dated within a year, with known billing.',
   }),
-  vendors: z.int().optional().meta({ description: 'Of the sample, as are the next three; absent where it is empty.' }),
-  oldest: Day.optional().meta({ description: 'The day of its oldest price.' }),
+  vendors: z
+    .int()
+    .optional()
+    .meta({ description: 'Facts about the sample, like the next three; absent if it is empty.' }),
+  oldest: Day.optional().meta({ description: 'Date of its oldest price.' }),
   newest: Day.optional(),
   sources: Positioning.shape.sources.optional(),
-  sufficient: z.boolean().meta({ description: 'From 8 vendors on.' }),
+  sufficient: z.boolean().meta({ description: 'True from 8 vendors.' }),
 });
 
 export const categories = operation({
   id: 'listCategories',
-  summary: 'Categories with their counts and starting prices',
+  summary: 'Categories with counts and starting prices',
   tag: 'Discovery',
   rest: { method: 'get', path: '/api/v2/categories' },
   params: z.object({}),

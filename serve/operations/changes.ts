@@ -12,17 +12,17 @@ import { changeView } from '../record/view.ts';
 
 export const changes = operation({
   id: 'listChanges',
-  summary: 'Changes of prices and tiers, oldest first',
+  summary: 'Price and tier changes, oldest first',
   tag: 'History',
   rest: { method: 'get', path: '/api/v2/changes' },
   params: z.object({
     cursor: z
       .string()
-      .regex(/^\d{1,15}$/, 'Not a cursor of ours')
+      .regex(/^\d{1,15}$/, 'Invalid cursor')
       .optional()
       .meta({
         description:
-          '`nextCursor` of an earlier answer; from the beginning when omitted. One beyond the end of the log is an error: it is from another service, or this node has not its generation yet.',
+          '`nextCursor` of an earlier response; omit it to start at the beginning. A cursor beyond the end of the log is an error: it is from another service, or from a newer generation.',
       }),
     limit: integerParameter(1, 1_000).default(100),
     slug: slugParameter.optional(),
@@ -32,7 +32,7 @@ export const changes = operation({
   response: z.strictObject({
     count: z.int(),
     changes: z.array(LoggedChange),
-    nextCursor: z.string().meta({ description: 'Where to go on, now or later; stays good for ever.' }),
+    nextCursor: z.string().meta({ description: 'Cursor for the next request; never expires.' }),
     hasMore: z.boolean(),
     ...Envelope.shape,
   }),
@@ -49,7 +49,7 @@ export const changes = operation({
     const { site, generation } = store;
     const after = Number(cursor);
     const end = generation.lastChangeSeq();
-    if (after > end) throw invalidParameter('cursor', `Lies beyond the end of the log, which is ${end}`);
+    if (after > end) throw invalidParameter('cursor', `Beyond the end of the log (${end})`);
     const filter = {
       ...(slug === undefined ? {} : { slug: changedProduct(store, slug) }),
       ...(category === undefined ? {} : { category: knownCategory(store, category) }),

@@ -1,4 +1,4 @@
-/** Two to four products side by side: their records, and one row for each thing that they are compared in. */
+/** Comparison of two to four products: their records, and one row for each thing that they are compared in. */
 
 import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
@@ -23,7 +23,7 @@ const ComparedCost = z.strictObject({
   problem: z
     .strictObject({ code: z.enum([...UNPRICED, 'withheld']), detail: z.string() })
     .optional()
-    .meta({ description: 'Why there is no cost.' }),
+    .meta({ description: 'Why no cost is given.' }),
 });
 type ComparedCost = z.infer<typeof ComparedCost>;
 
@@ -36,7 +36,7 @@ const Matrix = z.strictObject({
     z.strictObject({
       field: z.string(),
       label: z.string(),
-      values: z.array(Value).meta({ description: 'One for each column; null where it is not known or withheld.' }),
+      values: z.array(Value).meta({ description: 'One value per product; null if not known or withheld.' }),
     }),
   ),
 });
@@ -45,15 +45,15 @@ const Comparison = z.strictObject({
   count: z.int(),
   products: z.array(RecordView),
   matrix: Matrix,
-  costs: z.array(ComparedCost).optional().meta({ description: 'With `seats`: one for each product.' }),
+  costs: z.array(ComparedCost).optional().meta({ description: 'With `seats`: one cost per product.' }),
   ...Envelope.shape,
 });
 
 export const compare = operation({
   id: 'compareSoftware',
-  summary: 'Two to four products side by side',
+  summary: 'Comparison of two to four products',
   description:
-    'Full records, and a compact matrix of them. With `seats`, what a team of that size pays for each in its cheapest paid tier: see `calculateTco`. Nothing is converted: amounts of two currencies are not to be compared.',
+    'Full records and a compact matrix. With `seats`, the cost of each for a team in its cheapest paid tier (see `calculateTco`). Currencies are never converted; do not compare amounts in different currencies.',
   tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/compare' },
   tools: [
@@ -61,7 +61,7 @@ export const compare = operation({
       name: 'compare_software',
       title: 'Compare products',
       description:
-        'Two to four products side by side: their full pricing records, and a matrix of starting price, range, free tier, tiers, discounts, hidden costs, position and confidence. With `seats`, what a team of that size pays for each. Amounts of two currencies are not converted, and not to be compared.',
+        'Compares two to four products: full pricing records and a matrix of starting price, range, free tier, tiers, discounts, hidden costs, position and confidence. With `seats`, the cost for a team of that size. Currencies are never converted; do not compare amounts in different currencies.',
       takes: ['slugs', 'seats'],
       quotes: 'own',
       response: Comparison,
@@ -69,7 +69,7 @@ export const compare = operation({
   ],
   params: z.object({
     slugs: slugsParameter({ least: 2, most: 4 }),
-    seats: integerParameter(1, 1_000_000).optional().meta({ description: 'Adds the cost for a team of that size.' }),
+    seats: integerParameter(1, 1_000_000).optional().meta({ description: 'Team size; adds the cost for it.' }),
     ...recordDemands,
   }),
   response: Comparison,
@@ -124,7 +124,7 @@ function distinct(store: Store, slugs: readonly string[]) {
     }),
   );
   if (found.size < 2) {
-    const reason = 'These are names of one product: name at least 2 products';
+    const reason = 'All slugs belong to one product; at least 2 products are required';
     throw new Problem('too_few_slugs', `slugs: ${reason}`, { errors: [{ parameter: 'slugs', reason }] });
   }
   return [...found.values()];
@@ -152,18 +152,18 @@ const ROWS: readonly Row<RecordView>[] = [
   { field: 'currency', label: 'Currency', value: ({ priceRange }) => priceRange?.currency ?? null },
   { field: 'startingPriceBasis', label: 'Basis', value: ({ startingPriceBasis }) => startingPriceBasis ?? null },
   { field: 'priceRange', label: 'Paid tiers', value: ({ priceRange }) => priceRange?.display ?? null },
-  { field: 'priceState', label: 'State of the price', value: ({ priceState }) => priceState ?? null },
+  { field: 'priceState', label: 'Price state', value: ({ priceState }) => priceState ?? null },
   { field: 'freeTier', label: 'Free tier', value: ({ freeTier }) => freeTier ?? null },
   { field: 'tiers', label: 'Tiers', value: ({ tiers }) => tiers?.map(({ name }) => name).join(', ') || null },
   {
     field: 'discounts',
-    label: 'Best annual saving, percent',
+    label: 'Highest annual saving, percent',
     value: ({ discounts }) => discounts?.best.annualSavingsPercent ?? null,
   },
   { field: 'hiddenCosts', label: 'Known hidden costs', value: ({ hiddenCosts }) => hiddenCosts?.length ?? null },
   {
     field: 'positioning',
-    label: 'Against the category’s median, percent',
+    label: 'Difference from the category median, percent',
     value: ({ positioning }) => (isJudged(positioning) ? positioning.percentVsMedian : null),
   },
   { field: 'verifiedAt', label: 'Verified', value: ({ verification }) => verification.verifiedAt ?? null },

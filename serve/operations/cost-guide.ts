@@ -22,12 +22,11 @@ import { EvidenceView, RecordData, VerificationView } from '../record/shape.ts';
 import { evidenceView, pick, recordData, verificationView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 
-const METHOD =
-  'Percent of the applicable questions that the vendor’s pages which we read answer. A point that is not found may stand on a page that we do not read.';
+const METHOD = 'Percentage of the applicable questions that the vendor’s pages answer, as far as we read them.';
 
 const Snapshot = z.strictObject({
   ...RecordData.pick({ priceRange: true, startingPrice: true, startingPriceBasis: true, freeTier: true }).shape,
-  validFrom: Instant.optional().meta({ description: 'Since when a page of the vendor’s shows these prices.' }),
+  validFrom: Instant.optional().meta({ description: 'Since when the vendor’s page shows these prices.' }),
   lastSeenAt: Instant.optional(),
 });
 
@@ -35,37 +34,37 @@ const CostGuideView = z.strictObject({
   slug: Slug,
   name: z.string(),
   category: Slug,
-  quickAnswer: z.string().optional().meta({ description: 'The whole of it in a few sentences.' }),
-  sentences: z.array(Sentence).meta({ description: 'The sentences of `quickAnswer`, each with its grounds.' }),
-  keyCosts: z.array(KeyCost).meta({ description: 'What a renewal costs first, then other costs beyond the price.' }),
+  quickAnswer: z.string().optional().meta({ description: 'Summary in a few sentences.' }),
+  sentences: z.array(Sentence).meta({ description: 'The sentences of `quickAnswer`, each with its basis.' }),
+  keyCosts: z.array(KeyCost).meta({ description: 'Costs of a renewal first, then other costs beyond the price.' }),
   transparency: Transparency.extend({ method: z.string() })
     .optional()
-    .meta({ description: 'Absent where no page of the vendor’s was read.' }),
+    .meta({ description: 'Absent if no page of the vendor was read.' }),
   discountPrograms: z.array(DiscountProgram),
   negotiation: Negotiation.extend({
-    emailGenerator: z.url().meta({ description: 'A page of ours that writes the e-mail; it asks for no account.' }),
+    emailGenerator: z.url().meta({ description: 'Page that writes the e-mail; no account needed.' }),
   }),
-  snapshot: Snapshot.meta({ description: 'The published prices that the guide is about.' }),
-  evidence: z.array(EvidenceView).meta({ description: 'What the entries cite, as far as the record has it.' }),
+  snapshot: Snapshot.meta({ description: 'The published prices that the guide refers to.' }),
+  evidence: z.array(EvidenceView).meta({ description: 'Evidence that the entries cite, if the record has it.' }),
   verification: VerificationView,
   source: z.url().optional(),
   ...Envelope.shape,
-  links: Links.extend({ guide: z.url().meta({ description: 'The page of ours to cite.' }) }),
+  links: Links.extend({ guide: z.url().meta({ description: 'Our page to cite.' }) }),
 });
 
 export const costGuide = operation({
   id: 'getCostGuide',
-  summary: 'True cost of one product',
+  summary: 'Cost guide of one product',
   description:
-    'Every entry says what it follows from: `observed` with evidence, `imported` with its dataset, `research` with source and date, or `derived` with the id of the rule. While a record is disputed or stale, what is derived from it for today (the answer, tactics, timing) is left out.',
+    'Every entry has its origin: `observed` with evidence, `imported` with its dataset, `research` with source and date, or `derived` with the id of the rule. For a disputed or stale record, derived advice for today (answer, tactics, timing) is omitted.',
   tag: 'Costs',
   rest: { method: 'get', path: '/api/v2/cost-guide/{slug}' },
   tools: [
     {
       name: 'get_cost_guide',
-      title: 'True cost and negotiation',
+      title: 'Cost guide and negotiation',
       description:
-        'What a product really costs and how to pay less: what renewals cost, other costs beyond the price, discount programmes and which survive renewal, how open the vendor is about its prices, tactics with what to expect of them, timing, and what is negotiable. Every entry says what it follows from. Not every product has one.',
+        'The total cost of a product and ways to save: renewal costs, other costs beyond the price, discount programmes and whether they survive renewal, the vendor’s price transparency, tactics with expected results, timing, and what is negotiable. Every entry has its origin. Not every product has a guide.',
       takes: ['slug'],
       quotes: 'record',
       response: CostGuideView,
@@ -116,7 +115,7 @@ export const costGuide = operation({
 function guideOf({ generation }: Store, { product }: Found): CostGuide {
   const guide = generation.research(product.slug)?.costGuide;
   if (guide !== undefined) return guide;
-  throw new Problem('no_cost_guide', `Nothing beyond the sticker price of ${product.name} is known`);
+  throw new Problem('no_cost_guide', `No costs beyond the sticker price of ${product.name} are known`);
 }
 
 function snapshotOf({ generation, site }: Store, { record }: Found): z.output<typeof Snapshot> {

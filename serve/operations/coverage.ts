@@ -18,11 +18,11 @@ const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);
 type Freshness = z.infer<typeof Freshness>;
 
 const GroupCoverage = z.strictObject({
-  available: z.boolean().meta({ description: 'Whether anything is known of it.' }),
-  verifiedAt: Day.optional().meta({ description: 'When a reading of the vendor’s page last confirmed it.' }),
+  available: z.boolean().meta({ description: 'Whether any fact is known.' }),
+  verifiedAt: Day.optional().meta({ description: 'When the vendor’s page last confirmed it.' }),
   ageDays: z.int().optional(),
   freshness: Freshness.meta({
-    description: 'By the product’s own pace of change, as `status` is; `never`: not known, or never confirmed.',
+    description: 'Relative to how often the product changes, like `status`; `never`: not known or never confirmed.',
   }),
   license: z.enum(['owned', 'restricted']),
 });
@@ -34,13 +34,13 @@ const ProductCoverage = z.strictObject({
   slug: Slug,
   name: z.string(),
   links: z.strictObject({ page: z.url() }),
-  fields: z.partialRecord(z.enum(GROUPS), GroupCoverage).meta({ description: 'By field group.' }),
+  fields: z.partialRecord(z.enum(GROUPS), GroupCoverage).meta({ description: 'Coverage per field group.' }),
 });
 type ProductCoverage = z.infer<typeof ProductCoverage>;
 
 export const coverage = operation({
   id: 'getCoverage',
-  summary: 'What is known of products, and how fresh it is',
+  summary: 'Known facts per product and their freshness',
   tag: 'Discovery',
   rest: { method: 'get', path: '/api/v2/coverage' },
   params: z.object({

@@ -33,7 +33,7 @@ const Result = z.strictObject({
   category: Slug,
   startingPrice: z.number().nullable(),
   currency: Currency.optional(),
-  unit: Unit.optional().meta({ description: 'What the starting price buys; absent where the vendor does not say.' }),
+  unit: Unit.optional().meta({ description: 'Unit of the starting price; absent if the vendor does not state it.' }),
   priceState: PriceState,
   freeTier: z.boolean().optional().meta({ description: 'Absent when not known.' }),
   verifiedAt: Day.optional(),
@@ -48,18 +48,16 @@ const Query = z.object({
     .optional()
     .meta({ description: 'Highest starting price, in the product’s own currency.' }),
   hasFreeTier: flagParameter().optional(),
-  has: namesParameter(KnownFact.options)
-    .optional()
-    .meta({ description: 'What must be known of a product; may be repeated.' }),
-  q: textParameter(100).optional().meta({ description: 'Words to find in name, slug and category.' }),
+  has: namesParameter(KnownFact.options).optional().meta({ description: 'Required facts; may be repeated.' }),
+  q: textParameter(100).optional().meta({ description: 'Search words for name, slug and category.' }),
   sort: Sort.default('relevance'),
   limit: integerParameter(1, 200).default(20),
   offset: integerParameter(0, 1_000_000).default(0),
 });
 
 const Found = z.strictObject({
-  count: z.int().meta({ description: 'Results in this answer.' }),
-  total: z.int().meta({ description: 'Results in all.' }),
+  count: z.int().meta({ description: 'Number of results in this response.' }),
+  total: z.int().meta({ description: 'Total number of results.' }),
   query: Query.partial(),
   results: z.array(Result),
   ...Envelope.shape,
@@ -75,7 +73,7 @@ export const discover = operation({
       name: 'discover_software',
       title: 'Find products',
       description:
-        'Products by category, highest starting price, free tier or words, with what each starts at; those with a known price come first. Use it to learn the slug that the other tools ask for. `startingPrice` is per month in the product’s own currency; where it is null, `priceState` says why, and null is not free. An unknown category is an error that lists the categories.',
+        'Finds products by category, maximum starting price, free tier or keywords. Products with a known price come first. Use it to find the slug for the other tools. `startingPrice` is per month in the product’s own currency; if it is null, `priceState` has the reason; null does not mean free. An unknown category is an error that lists the categories.',
       takes: ['category', 'maxPrice', 'hasFreeTier', 'has', 'q', 'limit', 'offset'],
       quotes: 'results',
       response: Found.extend({

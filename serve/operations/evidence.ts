@@ -14,7 +14,7 @@ const SURROUNDING_LENGTH = 1_000;
 
 export const evidence = operation({
   id: 'getEvidence',
-  summary: 'The words that a price was read from',
+  summary: 'Quote of a price',
   tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/evidence/{id}' },
   params: z.object({
@@ -27,9 +27,9 @@ export const evidence = operation({
   response: z.strictObject({
     ...EvidenceView.shape,
     slug: Slug,
-    before: z.string().meta({ description: 'Text of the page that stands before the quote.' }),
+    before: z.string().meta({ description: 'Page text before the quote.' }),
     after: z.string(),
-    finalUrl: z.url().meta({ description: 'Where the page was in the end, redirects followed.' }),
+    finalUrl: z.url().meta({ description: 'Final URL of the page, after redirects.' }),
     ...Envelope.shape,
   }),
   problems: ['not_found'],
@@ -41,7 +41,7 @@ export const evidence = operation({
     const found = EvidenceId.safeParse(id).success ? generation.evidence(id) : undefined;
     const product = found && generation.product(found.slug);
     if (found === undefined || product === undefined) {
-      throw new Problem('not_found', 'The current generation has no evidence with this id');
+      throw new Problem('not_found', 'No evidence with this id in the current generation');
     }
     return {
       ...evidenceView(site)(found.evidence),

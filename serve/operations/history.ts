@@ -41,10 +41,10 @@ const SnapshotView = z.strictObject({
   gaps: z
     .array(z.strictObject({ from: Instant, to: Instant }))
     .optional()
-    .meta({ description: 'Within it, where the page was not checked for more than 45 days.' }),
+    .meta({ description: 'Periods without a check for more than 45 days.' }),
   recordedAt: Instant,
   origin: z.enum(['observed', 'imported', 'correction']),
-  imported: ImportedFrom.optional().meta({ description: 'Which dataset says so, of what day, under which licence.' }),
+  imported: ImportedFrom.optional().meta({ description: 'Dataset, date and licence.' }),
   currency: Currency.optional(),
   tiers: z.array(TierView),
   rateCard: RateCard.optional(),
@@ -57,19 +57,19 @@ export const MOST_SHOWN = 1_000;
 const HistoryView = z.strictObject({
   slug: Slug,
   name: z.string(),
-  retired: Tombstone.optional().meta({ description: 'The vendor has ended the product; its past stays.' }),
+  retired: Tombstone.optional().meta({ description: 'The product is discontinued; its history stays available.' }),
   priceStability: PriceStability,
   priceTrend: PriceTrend,
   latestSnapshot: SnapshotView.optional(),
   lastObservedChange: LoggedChange.optional(),
   summary: PastSummary.optional().meta({
     description:
-      'Of all that was asked for; there where only the newest intervals and changes are shown. `limit`, `from` and `to` lead to the others.',
+      'Counts of the complete selection; present if only the newest intervals and changes are shown. Use `limit`, `from` and `to` for the others.',
   }),
   snapshots: z.array(SnapshotView).meta({
-    description: 'Oldest first. Those of origin `imported` are what datasets say; they end no interval of ours.',
+    description: 'Oldest first. Intervals with origin `imported` come from datasets and do not end our own intervals.',
   }),
-  changes: z.array(LoggedChange).meta({ description: 'In the order in which they were recorded.' }),
+  changes: z.array(LoggedChange).meta({ description: 'In the order of recording.' }),
   verification: VerificationView,
   ...Envelope.shape,
 });
@@ -84,7 +84,7 @@ export const history = operation({
       name: 'get_price_history',
       title: 'Price history',
       description:
-        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that no trend can be claimed. After `lastSeenAt` the page was not checked; origin `imported` is what public datasets say. Where `summary` is there, only the newest are shown, and it counts all: narrow the question by since, from, to or limit.',
+        'Past prices of a product: stability, trend, intervals with their prices, and every change with its dates. `sufficient: false` means that there is not enough data for a trend. After `lastSeenAt` the page was not checked; origin `imported` marks public datasets. If `summary` is present, only the newest entries are shown and `summary` counts all; narrow the query with since, from, to or limit.',
       takes: ['slug', 'from', 'to', 'since', 'limit', 'tier'],
       quotes: 'history',
       response: HistoryView.extend({ evidence: z.array(EvidenceView) }),
@@ -95,15 +95,18 @@ export const history = operation({
     from: dayParameter.optional(),
     to: dayParameter.optional(),
     since: dayParameter.optional().meta({
-      description: 'Only intervals that began and changes that were seen on that day, UTC, or later.',
+      description: 'Only intervals that began, and changes that were seen, on this date (UTC) or later.',
     }),
     limit: integerParameter(1, MOST_SHOWN).optional().meta({
-      description: 'Most intervals, and most changes: the newest. Without it, all but those of large rate cards.',
+      description:
+        'Maximum number of intervals and of changes, newest first. Default: all, except for large rate cards.',
     }),
     recordedBefore: dayParameter.optional().meta({
-      description: 'What we said by the end of that day, UTC, before any later correction.',
+      description: 'The data as recorded at the end of this date (UTC), without later corrections.',
     }),
-    tier: textParameter(80).optional().meta({ description: 'A tier, by id or name, in any case: only its past.' }),
+    tier: textParameter(80)
+      .optional()
+      .meta({ description: 'Only the history of this tier (id or name, case-insensitive).' }),
   }),
   response: HistoryView,
   problems: ['not_found', 'unknown_tier'],
@@ -120,8 +123,8 @@ export const history = operation({
     const { site, generation } = store;
     const { product, record, retired } = everSold(store, slug);
     if (from > to) {
-      throw new Problem('invalid_parameter', 'from lies after to', {
-        errors: [{ parameter: 'from', reason: 'Lies after `to`' }],
+      throw new Problem('invalid_parameter', 'from is after to', {
+        errors: [{ parameter: 'from', reason: 'Must not be after `to`' }],
       });
     }
     const known = recordedBefore === undefined ? undefined : endOf(recordedBefore);
@@ -218,8 +221,8 @@ function tierIds(snapshots: readonly Snapshot[], wanted: string): ReadonlySet<st
   const ids = new Set(tiers.flatMap(({ id, name }) => (id === text || name.toLowerCase() === text ? [id] : [])));
   if (ids.size > 0) return ids;
   const allowed = [...new Set(tiers.map(({ id }) => id))];
-  throw new Problem('unknown_tier', 'The product never had such a tier', {
-    errors: [{ parameter: 'tier', reason: 'There is no such tier', allowed }],
+  throw new Problem('unknown_tier', 'Unknown tier', {
+    errors: [{ parameter: 'tier', reason: 'Unknown tier', allowed }],
   });
 }
 

@@ -16,7 +16,7 @@ export const pricing = operation({
       name: 'get_pricing',
       title: 'Prices of one product',
       description:
-        'Published prices of one software product: its tiers with exact amounts, billing and unit, free tier, discounts, hidden costs, position in its category, and advice; how sure each figure is, when a page of the vendor’s last confirmed it, and the words that it was read from. Use it for "what does X cost?". A tier with isCustom is "contact us"; a price that is not there is not known: never fill it in.',
+        'Published prices of one software product: tiers with exact amounts, billing and unit, free tier, discounts, hidden costs, position in its category, and advice; each with its confidence, last confirmation and quote. Use it for "what does X cost?". A tier with isCustom is "contact us". A missing price is not known: never guess it.',
       takes: ['slug', 'depth', 'fields', 'asOf'],
       quotes: 'record',
       // For what these are of, a tool has no argument.
@@ -26,7 +26,7 @@ export const pricing = operation({
       name: 'get_hidden_costs',
       title: 'Costs beyond the price',
       description:
-        'What a product costs beyond its sticker price: single sign-on that only a dearer tier has, set-up, support, add-ons, fees. Each entry says where it is from. An empty list means that none is known, not that there is none.',
+        'Costs of a product beyond its sticker price: single sign-on that requires a higher tier, set-up, support, add-ons, fees. Each entry has its origin. An empty list means that no such cost is known, not that there is none.',
       takes: ['slug'],
       asks: { fields: ['hiddenCosts', 'startingPrice', 'startingPriceBasis'] },
       quotes: 'record',
@@ -34,9 +34,9 @@ export const pricing = operation({
     },
     {
       name: 'get_positioning',
-      title: 'Price against the category',
+      title: 'Category comparison',
       description:
-        'A product’s starting price against the least, median and greatest of its category, among products of the same currency, billing and unit, without itself, with the size, vendors, ages and sources of the sample. Where `sufficient` is false there are fewer than 8 vendors and no median.',
+        'Compares a product’s starting price with the minimum, median and maximum of its category, among other products with the same currency, billing and unit. Includes the size, vendors, ages and sources of the sample. If `sufficient` is false, there are fewer than 8 vendors and no median.',
       takes: ['slug'],
       asks: { fields: ['positioning', 'startingPrice', 'startingPriceBasis', 'priceRange'] },
       quotes: 'record',

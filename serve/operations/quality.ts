@@ -25,35 +25,35 @@ const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 
 const RecordFigures = z.strictObject({
-  count: Count.meta({ description: 'Records of products that are sold.' }),
+  count: Count.meta({ description: 'Records of current products.' }),
   byStatus: z
     .record(Status, z.strictObject({ count: Count, share: Share.optional() }))
-    .meta({ description: 'Shares sum to 1; absent where there are no records.' }),
+    .meta({ description: 'The shares add up to 1; absent if there are no records.' }),
   verifiedFrom: Share.meta({
     description:
-      'A record is `verified` whose headline facts were this sure at their confirmation, or which two independent witnesses state; else it is `unverified`.',
+      'A record is `verified` if its headline facts had this confidence when confirmed, or if two independent witnesses support it; otherwise `unverified`.',
   }),
-  agingBelow: Share.meta({ description: 'Once its confidence is below this, a verified record is `aging`.' }),
-  staleBelow: Share.meta({ description: 'A confirmed record of less confidence is `stale`.' }),
+  agingBelow: Share.meta({ description: 'Below this confidence, a verified record is `aging`.' }),
+  staleBelow: Share.meta({ description: 'Below this confidence, a confirmed record is `stale`.' }),
 });
 
 const AgeFigures = z
   .strictObject({ minDays: z.number(), medianDays: z.number(), p90Days: z.number(), sampleSize: Count })
-  .meta({ description: 'Age of `confirmedAt` by nearest rank, of the records that were ever confirmed.' });
+  .meta({ description: 'Age of `confirmedAt` of all confirmed records (nearest rank).' });
 
 const Flow = z
   .strictObject({
     confirmationsPerDay: z.number().optional().meta({
-      description: 'Records whose page supported them, each once a day, over the 30 days up to the last visit.',
+      description: 'Confirmed records per day, over the 30 days before the last visit.',
     }),
     window: Checks.omit({ confirmations: true }).optional(),
     goingStalePerDay: z.number().meta({
-      description: 'Records that will become stale in the next 30 days if nobody confirms them, a day.',
+      description: 'Records per day that become stale in the next 30 days without a new confirmation.',
     }),
     goingStale: z.array(z.strictObject({ days: z.int(), records: Count })),
     sufficient: z.boolean(),
   })
-  .meta({ description: 'Confirmations against records going stale.' });
+  .meta({ description: 'Ratio of confirmations to records becoming stale.' });
 
 const ReliabilityView = z.strictObject({
   n: Count,
@@ -62,18 +62,18 @@ const ReliabilityView = z.strictObject({
   logLoss: z.number(),
   bins: z.array(z.strictObject({ ...Bin.shape, sufficient: z.boolean() })).meta({
     description:
-      '`given` is the mean confidence of the bin, `came` the share that held, `low` to `high` its 95 % interval.',
+      '`given` is the mean confidence of the bin, `came` the share that was right, `low` to `high` its 95 % interval.',
   }),
   sufficient: z.boolean(),
 });
 type ReliabilityView = z.infer<typeof ReliabilityView>;
 
 const Extractors = z.strictObject({
-  sources: Count.meta({ description: 'Sources of which a page was read.' }),
+  sources: Count.meta({ description: 'Sources with at least one page read.' }),
   agreement: ReaderHealth.shape.agreement.meta({
-    description: 'On whose last page several readers, one, or none any more find prices.',
+    description: 'Sources whose last page has prices from several readers, one reader, or none.',
   }),
-  emptied: z.array(EmptiedSource).meta({ description: 'Sources that lost all prices; the latest, at most 20.' }),
+  emptied: z.array(EmptiedSource).meta({ description: 'Sources that lost all prices, latest first, at most 20.' }),
   readers: z.array(ReaderFigures.omit({ emptied: true })),
   alarms: z.array(Alarm),
 });
@@ -87,51 +87,51 @@ const Imported = z
       z.strictObject({
         ...DatasetFigures.shape,
         agreement: Share.optional().meta({
-          description: 'Share of the compared values that are the same; absent where nothing could be compared.',
+          description: 'Share of equal values; absent if nothing could be compared.',
         }),
         reliability: DatasetFigures.shape.reliability.meta({
           description:
-            'P(a fact was right on its day): the agreement, drawn to what is assumed of a dataset never compared.',
+            'Probability that a fact was right on its date: the agreement, shrunk towards the prior for uncompared datasets.',
         }),
         license: z.string().optional(),
-        attribution: z.string().optional().meta({ description: 'What its licence asks to be said.' }),
+        attribution: z.string().optional().meta({ description: 'Attribution that its licence requires.' }),
         caveat: z.string().optional(),
       }),
     ),
     disagreements: z.strictObject({
       count: Count,
-      list: z.array(Disagreement).meta({ description: 'At most 200, in order of product.' }),
+      list: z.array(Disagreement).meta({ description: 'At most 200, sorted by product.' }),
     }),
   })
   .meta({
     description:
-      'The public datasets that imported facts come from, and where two of them state different amounts of about the same time.',
+      'Public datasets of the imported facts, and amounts on which two of them differ at about the same time.',
   });
 
 export const quality = operation({
   id: 'getQuality',
-  summary: 'What the dataset says of its own freshness and accuracy',
+  summary: 'Freshness and accuracy of the data',
   tag: 'Dataset',
   rest: { method: 'get', path: '/api/v2/quality' },
   params: z.object({}),
   response: z.strictObject({
     records: RecordFigures,
-    confirmedAge: AgeFigures.optional().meta({ description: 'Absent where no record was ever confirmed.' }),
+    confirmedAge: AgeFigures.optional().meta({ description: 'Absent if no record was ever confirmed.' }),
     flow: Flow,
-    extractors: Extractors.optional().meta({ description: 'How many sources each reader finds prices on.' }),
+    extractors: Extractors.optional().meta({ description: 'Number of sources on which each reader finds prices.' }),
     calibration: z
       .strictObject({
         field: ReliabilityView.optional().meta({
           description:
-            'Confidence as stated just before a source was read again, corrected or decided on, against whether the record was right.',
+            'Confidence stated before a source was read again, corrected or decided on, compared with the result.',
         }),
         labelled: ReliabilityView.optional().meta({
           description:
-            'Probability that a reading is right, against pages labelled by people; fitted without the vendor that it is judged on.',
+            'Predicted probability that a reading is right, compared with pages labelled by people. The vendor under test is left out of the fit.',
         }),
       })
-      .meta({ description: 'Absent where nothing was put to the test yet.' }),
-    imported: Imported.optional().meta({ description: 'Absent where nothing is imported.' }),
+      .meta({ description: 'Absent if there are no tests yet.' }),
+    imported: Imported.optional().meta({ description: 'Absent if nothing is imported.' }),
     publishedAt: Instant.meta({ description: 'When the generation was published.' }),
     ...Envelope.shape,
   }),

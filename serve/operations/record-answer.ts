@@ -34,28 +34,28 @@ const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [s
 
 /** The parameters that say of which day a record is wanted, and how sure and fresh. */
 export const recordDemands = {
-  asOf: dayParameter.optional().meta({ description: 'The record as it stood at the end of that day, UTC.' }),
+  asOf: dayParameter.optional().meta({ description: 'The record as of the end of this date (UTC).' }),
   recordedBefore: dayParameter.optional().meta({
     description:
-      'What we said by the end of that day, UTC, before any later correction. Without asOf, of that day itself.',
+      'The record as stored at the end of this date (UTC), without later corrections. Without asOf, the record of this date.',
   }),
   minConfidence: probabilityParameter().optional().meta({
     description:
-      'Prices, free and contact-us tiers and rates less sure than that are withheld, with the reason; the other data fields, as the record. A record of the past has no confidence.',
+      'Withholds prices, free and contact-us tiers and rates with a lower confidence, with the reason; other fields by the record’s confidence. Past records have no confidence.',
   }),
   maxAgeDays: integerParameter(0, 36_500).optional().meta({
     description:
-      'Data fields last confirmed more days ago than that, or never, are withheld, with the reason. With asOf, days before it.',
+      'Withholds fields last confirmed more than this number of days ago, or never, with the reason. With asOf, days before that date.',
   }),
 };
 
 /** The parameters that say how much of a record is wanted, of which day, how sure and fresh. */
 export const recordChoice = {
   depth: z.enum(['summary', 'full']).default('full').meta({
-    description: 'summary: numbers, ranges and sources, without features, advice and the list of evidence.',
+    description: 'summary: numbers, ranges and sources; no features, advice or evidence.',
   }),
   fields: namesParameter(FIELD_NAMES).optional().meta({
-    description: 'Data fields to answer with. Who it is about, verification and the envelope are always there.',
+    description: 'Fields to return. Product, verification and envelope are always returned.',
   }),
   ...recordDemands,
 };
@@ -174,7 +174,7 @@ export function notYetKnown(
   const said = recordedBefore === undefined ? 'is known' : `was recorded by ${recordedBefore}`;
   const day = asOf === undefined ? '' : ` for ${asOf}`;
   const first = generation.snapshots(product.slug)[0]?.validFrom.slice(0, 10);
-  const since = first === undefined ? 'No past of it is known' : `It is known since ${first}`;
+  const since = first === undefined ? 'No history is known' : `History begins on ${first}`;
   return new Problem('not_found', `No price of ${product.name} ${said}${day}. ${since}`);
 }
 
@@ -199,7 +199,7 @@ export function standingOf(
   const isPast = (day: string | undefined) => day !== undefined && day < today;
   const known = isPast(recordedBefore) ? recordedBefore : undefined;
   for (const [name, asked] of Object.entries({ asOf, recordedBefore }))
-    if (asked !== undefined && asked > today) throw invalidParameter(name, `Lies after today, ${today} UTC`);
+    if (asked !== undefined && asked > today) throw invalidParameter(name, `Must not be after today, ${today} UTC`);
   const day = asOf ?? recordedBefore;
   if (day === undefined || !(isPast(day) || known !== undefined)) return standingToday(store, record, now);
   return past(store, record, { day, known });
@@ -247,7 +247,10 @@ function past(
 
 /** Datasets disagree: which of them is shown is not to hide the others. */
 function alsoSaid({ imported }: Snapshot): string {
-  return `${datasetName(imported?.dataset ?? 'another dataset')} speaks of this day too: see the history`.slice(0, 160);
+  return `${datasetName(imported?.dataset ?? 'another dataset')} also has data for this date; see the history`.slice(
+    0,
+    160,
+  );
 }
 
 /** The last instant of a day, UTC. */

@@ -31,7 +31,7 @@ export const tco = operation({
   id: 'calculateTco',
   summary: 'Total cost of ownership for a team',
   description:
-    'The subscription for so many seats over so many years, with every line that it is the sum of, and the known hidden costs. What is not in the totals stands in `total.excludes` with the reason: nothing is guessed, converted or left out in silence.',
+    'The cost of a subscription for a number of seats and years: all lines of the sum and the known hidden costs. `total.excludes` lists what is not included, with the reason. Nothing is estimated or converted.',
   tag: 'Costs',
   rest: { method: 'post', path: '/api/v2/tco' },
   tools: [
@@ -39,7 +39,7 @@ export const tco = operation({
       name: 'calculate_tco',
       title: 'Total cost for a team',
       description:
-        'What a team pays for one product: the subscription for so many seats over so many years with every line that adds up to it, and the known hidden costs. Whatever is not in the totals stands in `total.excludes` with the reason: say so when you give the total. Prefer it over arithmetic of your own.',
+        'Cost of one product for a team: the subscription for a number of seats and years with all lines of the sum, and the known hidden costs. `total.excludes` lists what is not included, with the reason; mention it with the total. Use this tool instead of your own arithmetic.',
       takes: ['slug', 'seats', 'tier', 'billing', 'termYears'],
       quotes: 'record',
       response: TeamCostView.extend({ evidence: z.array(EvidenceView) }),
@@ -47,16 +47,16 @@ export const tco = operation({
   ],
   params: z.object({
     slug: slugParameter,
-    seats: integerParameter(1, 1_000_000).default(1).meta({ description: 'People who use it.' }),
+    seats: integerParameter(1, 1_000_000).default(1).meta({ description: 'Number of users.' }),
     tier: textParameter(80).optional().meta({
-      description: 'A tier, by id or name, in any case. The cheapest paid one that the seats allow when omitted.',
+      description: 'Id or name of a tier, case-insensitive. Default: the cheapest paid tier for the number of seats.',
     }),
     billing: Billing.default('monthly').meta({
-      description: 'Where the tier is not sold so, the other billing is counted with, and `notes` says so.',
+      description: 'If the tier is not sold with this billing, the other billing is used and mentioned in `notes`.',
     }),
     termYears: integerParameter(1, 5).default(1),
     currency: Currency.optional().meta({
-      description: 'Where the vendor publishes prices in several. Nothing is converted.',
+      description: 'For vendors with prices in several currencies. Currencies are never converted.',
     }),
   }),
   response: TeamCostView,

@@ -28,10 +28,10 @@ const MOST_TOKENS = 1_000_000_000_000;
 
 const ModelView = z.strictObject({
   ...RateView.shape,
-  modality: z.literal('text').meta({ description: 'Rates of text; those of sound and pictures are not read.' }),
+  modality: z.literal('text').meta({ description: 'Text rates only; audio and image rates are not included.' }),
   bands: z.array(RateView).optional().meta({
     description:
-      'Where rates differ by the length of the prompt: all of them. The model’s own are those of the shortest.',
+      'All rates, if they differ by prompt length. The model’s own rates are those for the shortest prompts.',
   }),
 });
 type ModelView = z.infer<typeof ModelView>;
@@ -42,12 +42,8 @@ const Estimate = z.strictObject({
   outputTokens: z.int(),
   batch: z.boolean(),
   contextTokens: z.int().optional(),
-  costs: z
-    .array(TokenCost)
-    .meta({ description: 'Cheapest first; where there are several currencies, the product’s own first.' }),
-  excludes: z
-    .array(TokenExclusion)
-    .meta({ description: 'Models whose published rates don’t say what the volume costs.' }),
+  costs: z.array(TokenCost).meta({ description: 'Cheapest first; the product’s own currency first.' }),
+  excludes: z.array(TokenExclusion).meta({ description: 'Models without the rates for this volume.' }),
 });
 type Estimate = z.infer<typeof Estimate>;
 
@@ -65,9 +61,9 @@ const UsageView = z.strictObject({
 
 export const usage = operation({
   id: 'estimateUsage',
-  summary: 'Token rates of a product, and what a volume costs',
+  summary: 'Token rates of a product and the cost of a volume',
   description:
-    'One entry for each model and currency, the cheapest first. With `inputTokens` or `outputTokens`, `estimate` has what that volume costs with each.',
+    'One entry per model and currency, cheapest first. With `inputTokens` or `outputTokens`, `estimate` has the cost of that volume for each model.',
   tag: 'Costs',
   rest: { method: 'get', path: '/api/v2/usage/{slug}' },
   tools: [
@@ -75,7 +71,7 @@ export const usage = operation({
       name: 'estimate_llm_cost',
       title: 'Token rates and cost',
       description:
-        'Dollars per million tokens of a product’s models: input, output, cached and batch rates, by length of prompt where they differ, cheapest first. With `inputTokens` or `outputTokens`, what that volume costs with each model, and which models can’t be priced and why. Only for products that are sold by tokens.',
+        'Prices per million tokens of a product’s models: input, output, cached and batch rates, by prompt length where they differ, cheapest first. With `inputTokens` or `outputTokens`, the cost of that volume for each model, and the models without a known cost. Only for products with token rates.',
       takes: ['slug', 'model', 'inputTokens', 'outputTokens'],
       quotes: 'record',
       response: UsageView,
@@ -85,15 +81,15 @@ export const usage = operation({
     slug: slugParameter,
     model: textParameter(120)
       .optional()
-      .meta({ description: 'A model, by name or alias, in any case; all when omitted.' }),
+      .meta({ description: 'Name or alias of a model, case-insensitive. Default: all.' }),
     inputTokens: integerParameter(0, MOST_TOKENS).optional(),
     outputTokens: integerParameter(0, MOST_TOKENS).optional(),
     cachedInputTokens: integerParameter(0, MOST_TOKENS).default(0).meta({
-      description: 'Of `inputTokens`, those that the vendor has kept of an earlier request.',
+      description: 'The part of `inputTokens` that the vendor has cached.',
     }),
-    batch: flagParameter().default(false).meta({ description: 'At the rates of requests that may wait.' }),
+    batch: flagParameter().default(false).meta({ description: 'Use batch rates.' }),
     contextTokens: integerParameter(0, MOST_TOKENS).optional().meta({
-      description: 'Length of one prompt, where rates differ by it. Those of the shortest when omitted.',
+      description: 'Prompt length, if rates depend on it. Default: the shortest.',
     }),
   }),
   response: UsageView,
@@ -110,9 +106,9 @@ export const usage = operation({
   },
   run(store, { slug, model, inputTokens, outputTokens, ...how }, now) {
     const { product, record } = find(store, slug);
-    if (record.rates.length === 0) throw new Problem('no_rate_card', `No rates per token are known of ${product.name}`);
+    if (record.rates.length === 0) throw new Problem('no_rate_card', `No token rates are known for ${product.name}`);
     if (how.cachedInputTokens > (inputTokens ?? 0))
-      throw invalidParameter('cachedInputTokens', 'More than `inputTokens`, which it is part of');
+      throw invalidParameter('cachedInputTokens', 'Must not exceed `inputTokens`');
     const chosen = cheapestFirst(model === undefined ? modelRates(record.rates) : modelNamed(record, model), record);
     const volume = { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...how };
     const isAsked = inputTokens !== undefined || outputTokens !== undefined;

@@ -21,7 +21,7 @@ export function changeWords({ type, subject = '', before, after }: LoggedChange)
   const from = after?.effectiveFrom === undefined ? '' : ` from ${after.effectiveFrom} on`;
   switch (type) {
     case 'product_added':
-      return 'in the catalogue';
+      return 'added to the catalogue';
     case 'product_retired':
       return 'no longer sold';
     case 'tier_renamed':
@@ -29,11 +29,11 @@ export function changeWords({ type, subject = '', before, after }: LoggedChange)
     case 'correction':
       return `our correction of ${of}${moved === '' ? '' : `: ${moved}`}`;
     case 'changed_with_redesign':
-      return `changed with a redesign, cause not known: ${of}${moved === '' ? '' : `, ${moved}`}`;
+      return `changed with a redesign, cause unknown: ${of}${moved === '' ? '' : `, ${moved}`}`;
     case 'announced':
       return `announced: ${of}${is === undefined ? '' : `, ${is}`}${from}`;
     case 'announcement_retracted':
-      return `no longer announced: ${of}${is === undefined ? '' : `, ${is}`}${from}`;
+      return `announcement removed: ${of}${is === undefined ? '' : `, ${is}`}${from}`;
     default:
       return `${type.replaceAll('_', ' ')}: ${of}${moved === '' ? '' : `, ${moved}`}`;
   }

@@ -83,7 +83,7 @@ export const OWN: Origins = { groups: new Set(), credits: [] };
 export const Credit = z.strictObject({
   dataset: z.string(),
   license: z.string(),
-  attribution: z.string().optional().meta({ description: 'What its licence asks to be said.' }),
+  attribution: z.string().optional().meta({ description: 'Attribution that its licence requires.' }),
   caveat: z.string().optional(),
 });
 export type Credit = z.infer<typeof Credit>;

@@ -14,9 +14,9 @@ export const PastSummary = z.strictObject({
   snapshots: z.int(),
   changes: z.int(),
   changesByType: z.partialRecord(ChangeType, z.int()),
-  models: z.int().meta({ description: 'Different ones, by name.' }),
+  models: z.int().meta({ description: 'Number of different models.' }),
   from: Day.optional().meta({ description: 'Start of the first interval.' }),
-  to: Day.optional().meta({ description: 'Start of the last one.' }),
+  to: Day.optional().meta({ description: 'Start of the last interval.' }),
 });
 export type PastSummary = z.infer<typeof PastSummary>;
 

@@ -6,12 +6,12 @@ const DAY_MS = 86_400_000;
 
 export const PriceFigures = z
   .strictObject({
-    products: z.int().meta({ description: 'Products that are sold.' }),
-    priced: z.int().meta({ description: 'Of these, with a known price or rates.' }),
-    observed: z.int().meta({ description: 'Of the priced, read on the vendor’s page by us.' }),
-    imported: z.int().meta({ description: 'Of the priced, known from public datasets.' }),
+    products: z.int().meta({ description: 'Products that are currently sold.' }),
+    priced: z.int().meta({ description: 'Products with a known price or rates.' }),
+    observed: z.int().meta({ description: 'Priced products that we read on the vendor’s page.' }),
+    imported: z.int().meta({ description: 'Priced products known from public datasets.' }),
     medianAgeDays: z.int().optional().meta({
-      description: 'Of the priced, since the confirmation or the day of the dataset’s fact.',
+      description: 'Median age of the prices: days since the confirmation or the dataset’s date.',
     }),
   })
   .meta({ description: 'Of all products.' });

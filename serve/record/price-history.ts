@@ -39,12 +39,10 @@ export const PriceStability = z.strictObject({
   label: z.enum(['stable', 'occasional', 'frequent', 'unknown']),
   changesLast12Months: z.int().meta({ description: 'Days on which the vendor changed a price or its tiers.' }),
   unattributedLast12Months: z.int().optional().meta({
-    description: 'Days with a `changed_with_redesign`: the cause is not known, so neither is the label.',
+    description: 'Days with a `changed_with_redesign`, whose cause is unknown.',
   }),
   medianDaysBetweenChanges: z.number().optional(),
-  observedDays: z
-    .int()
-    .meta({ description: 'Days watched: from sighting to sighting, without gaps of more than 45 days.' }),
+  observedDays: z.int().meta({ description: 'Days observed, without gaps of more than 45 days.' }),
   sufficient: z.boolean(),
 });
 export type PriceStability = z.infer<typeof PriceStability>;
@@ -54,8 +52,8 @@ export const PriceTrend = z.strictObject({
   percent: z
     .number()
     .optional()
-    .meta({ description: 'Of one tier’s price under the same terms, from the first observed one to the last.' }),
-  tier: z.string().optional().meta({ description: 'Id of the tier: the one that the starting price is of.' }),
+    .meta({ description: 'Change of one tier’s price under the same terms, from the first to the last observation.' }),
+  tier: z.string().optional().meta({ description: 'Id of the tier that has the starting price.' }),
   tierName: z.string().optional(),
   since: Day.optional(),
   sufficient: z.boolean(),

@@ -5,8 +5,8 @@ import type { PriceFigures } from './price-figures.ts';
 
 /** In place of a starting price; of `known`, the price is by another period than the month. */
 const IN_PLACE_OF_PRICE = {
-  known: 'On other terms',
-  usage_only: 'Priced by use',
+  known: 'Other terms',
+  usage_only: 'Usage-based',
   not_published: 'Contact sales',
   free_only: 'Free',
   not_known: 'Not known yet',
@@ -20,15 +20,15 @@ export function absentPriceText(state: PriceState | undefined): string {
 export function absentPriceSentence(name: string, state: PriceState | undefined): string {
   switch (state) {
     case 'known':
-      return `${name} is sold on other terms than by the month.`;
+      return `${name} has no monthly price.`;
     case 'usage_only':
-      return `${name} is priced by use.`;
+      return `${name} has usage-based pricing.`;
     case 'not_published':
       return `${name} does not publish its price: contact sales.`;
     case 'free_only':
-      return `${name} is free; its page sells nothing.`;
+      return `${name} is free: it has no paid plans.`;
     default:
-      return `The price of ${name} is not known yet. That is not the same as free.`;
+      return `The price of ${name} is not known yet. Unknown does not mean free.`;
   }
 }
 

@@ -64,7 +64,7 @@ function positionSentence(positioning: Positioning): Sentence[] {
   const against =
     percentVsMedian === 0 ? 'the median' : `${percent} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
   const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
-  const text = `That is ${against} (${median}) of the ${sampleSize} other products of its category that are priced alike, which start at ${least} to ${most}.`;
+  const text = `That is ${against} (${median}) of ${sampleSize} other products in its category with the same terms, which start at ${least} to ${most}.`;
   return [{ text, origin: 'derived', rule: 'category-median', basis: ['positioning'] }];
 }
 

@@ -38,26 +38,26 @@ export const PriceView = z.strictObject({
   assumed: z
     .array(z.enum(['currency', 'billing', 'per', 'unit']))
     .optional()
-    .meta({ description: 'What the page does not spell out and was taken by rule.' }),
+    .meta({ description: 'Terms that the page does not state and a rule assumes.' }),
   confidence: Confidence.meta({
-    description: 'Probability that this price is right, on the day of the answer; absent on a record of the past.',
+    description: 'Probability that this price is correct today; absent for past records.',
   }),
   evidence: EvidenceId.optional(),
 });
 export type PriceView = z.infer<typeof PriceView>;
 
 export const TierView = z.strictObject({
-  id: Slug.meta({ description: 'Stable while the vendor keeps the tier.' }),
+  id: Slug.meta({ description: 'Stable as long as the vendor offers the tier.' }),
   name: z.string(),
   price: z.number().nullable().optional().meta({
     description:
-      'Per month, in the record’s currency: billed monthly where offered, else billed annually. 0 is free, null is "contact us", absent is not known.',
+      'Per month, in the record’s currency; billed monthly if offered, else annually. 0 is free, null is "contact us", absent is not known.',
   }),
   period: z.literal('month').optional(),
   isFree: z.boolean(),
   isCustom: z.boolean(),
   confidence: Confidence.meta({
-    description: 'Of a free or contact-us tier: that it is one. Each price has its own.',
+    description: 'Confidence that the tier is free or contact-us. Each price has its own confidence.',
   }),
   billing: Billing.optional(),
   unit: Unit.optional(),
@@ -68,8 +68,8 @@ export const TierView = z.strictObject({
   features: z.array(z.string()).optional(),
   origin: Origin,
   imported: ImportedFrom.optional(),
-  research: Research.optional().meta({ description: 'Who stated it by hand, where no reader could, why and when.' }),
-  evidence: EvidenceId.optional().meta({ description: 'For a free or contact-us tier: the words that say so.' }),
+  research: Research.optional().meta({ description: 'If a person entered the price: who, why and when.' }),
+  evidence: EvidenceId.optional().meta({ description: 'Quote for a free or contact-us tier.' }),
 });
 export type TierView = z.infer<typeof TierView>;
 
@@ -90,30 +90,32 @@ export type PriceRange = z.infer<typeof PriceRange>;
 export const Positioning = z.strictObject({
   startingPrice: z.number(),
   currency: Currency,
-  billing: Billing.meta({ description: 'Only starting prices of this billing, unit and currency are compared.' }),
-  unit: Unit.optional().meta({ description: 'Absent where the vendors do not say what one price buys.' }),
+  billing: Billing.meta({ description: 'Terms of the compared starting prices.' }),
+  unit: Unit.optional().meta({ description: 'Absent if the vendors do not state the unit.' }),
   categoryMedian: z
     .number()
     .optional()
-    .meta({ description: 'This, the next two, `percentVsMedian` and `verdict` are there only where `sufficient`.' }),
+    .meta({ description: 'Present only if `sufficient`, like the next two, `percentVsMedian` and `verdict`.' }),
   categoryMin: z.number().optional(),
   categoryMax: z.number().optional(),
   sampleSize: z.int().meta({
     description:
-      'Other products of the category with a starting price on these terms, confirmed or dated within a year. The product itself is not among them.',
+      'Other products of the category with a starting price on these terms, confirmed or dated within a year. Excludes the product itself.',
   }),
-  vendors: z.int().meta({ description: 'Of the sample.' }),
+  vendors: z.int().meta({ description: 'Vendors in the sample.' }),
   oldest: Day,
   newest: Day,
   sources: z
     .strictObject({
-      vendorPages: z.int().meta({ description: 'Prices that were read from vendors’ pages.' }),
-      datasets: z.array(z.string()).meta({ description: 'Datasets of the others.' }),
+      vendorPages: z.int().meta({ description: 'Prices read from vendors’ pages.' }),
+      datasets: z.array(z.string()).meta({ description: 'Datasets of the other prices.' }),
     })
-    .meta({ description: 'Of the sample, as are `oldest` and `newest`, the days of its oldest and newest price.' }),
+    .meta({
+      description: 'Median age of the sample. `oldest` and `newest` are the dates of its oldest and newest price.',
+    }),
   percentVsMedian: z.int().optional(),
   verdict: z.enum(['below', 'near', 'above']).optional(),
-  sufficient: z.boolean().meta({ description: 'From 8 vendors on.' }),
+  sufficient: z.boolean().meta({ description: 'True from 8 vendors.' }),
 });
 export type Positioning = z.infer<typeof Positioning>;
 
@@ -128,7 +130,7 @@ export const RateView = z.strictObject({
   batchOutputPerMTok: z.number().optional(),
   band: z.string().optional(),
   confidence: Confidence.meta({
-    description: 'That all rates of the model are right; absent on a record of the past.',
+    description: 'Probability that all rates of the model are correct; absent for past records.',
   }),
   origin: Origin,
   imported: ImportedFrom.optional(),
@@ -141,21 +143,22 @@ export const RateCard = z.strictObject({ per: z.literal('1M tokens'), models: z.
 export type RateCard = z.infer<typeof RateCard>;
 
 export const VerificationView = z.strictObject({
-  verifiedAt: Day.optional().meta({ description: 'Day of the last confirmation; absent when there never was one.' }),
+  verifiedAt: Day.optional().meta({ description: 'Date of the last confirmation; absent if there is none.' }),
   checkedAt: Instant.optional().meta({
-    description: 'The last attempt, whatever came of it. A failed one shows with the next change, or after a day.',
+    description:
+      'Time of the last visit, successful or not. A failed visit appears with the next change or after a day.',
   }),
   confirmedAt: Instant.optional().meta({
-    description: 'When a reading of the vendor’s page last supported these values.',
+    description: 'When the vendor’s page last supported these values.',
   }),
   status: Status.optional().meta({
     description:
-      'verified: sure when confirmed, and confirmed lately; aging: that was a while ago; stale: long ago; disputed: the last reading says otherwise; unverified: no page of the vendor’s confirmed it, or one reader alone that is not sure. Absent on a record of the past.',
+      'verified: high confidence, recently confirmed; aging: confirmed some time ago; stale: confirmed long ago; disputed: the last reading differs; unverified: no vendor page confirmed it, or only one reader with low confidence. Absent for past records.',
   }),
   outcome: Outcome.optional(),
   confidence: Confidence.meta({
     description:
-      'Probability that the starting price and the free tier (of rates alone, those of the median model) are what the vendor’s page says on the day of the answer; absent on a record of the past.',
+      'Probability that the starting price and the free tier (for rates only, the rates of the median model) match the vendor’s page today; absent for past records.',
   }),
   source: z.url().optional(),
   reasons: z.array(z.string()),
@@ -172,11 +175,16 @@ export type EvidenceView = z.infer<typeof EvidenceView>;
 export const Withheld = z.strictObject({
   field: z
     .string()
-    .meta({ description: 'A data field, or facts of it: `tiers.pro`, `tiers.pro.prices`, `rateCard.large-1`.' }),
-  missed: z.array(z.enum(['minConfidence', 'maxAgeDays'])).meta({ description: 'The parameters that it misses.' }),
+    .meta({ description: 'A data field or a part of it: `tiers.pro`, `tiers.pro.prices`, `rateCard.large-1`.' }),
+  missed: z.array(z.enum(['minConfidence', 'maxAgeDays'])).meta({ description: 'The parameters that withhold it.' }),
   reason: z.string(),
-  confidence: z.number().min(0).max(1).optional().meta({ description: 'As far as it is known: see `verification`.' }),
-  ageDays: z.int().optional().meta({ description: 'Since the day that the field was last confirmed, if it ever was.' }),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'Confidence of the field, if known: see `verification`.' }),
+  ageDays: z.int().optional().meta({ description: 'Days since the field was last confirmed, if ever.' }),
 });
 export type Withheld = z.infer<typeof Withheld>;
 
@@ -199,39 +207,39 @@ export const RecordData = z.object({
   startingPriceBasis: z.enum(['min_paid_monthly', 'min_paid_annual']).optional(),
   priceState: PriceState.meta({
     description:
-      'known: a price is known; usage_only: sold by use; not_published: the vendor’s page says "contact sales"; free_only: the page, read completely, sells nothing; not_known: not read yet, or not well enough. `startingPrice` is null in all but the first.',
+      'known: a price is known; usage_only: priced by usage; not_published: the vendor’s page says "contact sales"; free_only: all plans are free; not_known: not read yet, or not completely. `startingPrice` is null unless the state is known.',
   }),
   freeTier: z.boolean().optional().meta({
-    description: 'False only where a complete reading of the vendor’s page shows no free plan; absent when not known.',
+    description: 'False only if a complete reading of the vendor’s page shows no free plan; absent if not known.',
   }),
   tiers: z.array(TierView),
   discounts: Discounts.optional(),
   referencePrices: z.array(ReferencePrice).optional().meta({
     description:
-      'Figures that a dataset gives for no tier, such as the base price of a comparison: its label says which and of what day. No starting price, no price of a tier.',
+      'Prices from datasets without a tier, such as the base price in a comparison; the label has source and date. Not used as starting or tier prices.',
   }),
   hiddenCosts: z.array(HiddenCost),
   positioning: Positioning.optional(),
   evidence: z.array(EvidenceView).optional(),
   rateCard: RateCard.optional(),
   planAdvice: z.array(PlanAdvice).optional().meta({
-    description: 'Which tier for whom; only where prices, numbers of units or capabilities say so.',
+    description: 'Advice on tiers, derived only from prices, units or capabilities.',
   }),
   verdict: z
     .string()
     .optional()
-    .meta({ description: 'Two or three sentences: the price, how it stands, what to reckon with.' }),
-  expertTake: z.string().optional().meta({ description: 'What moves the bill, beyond what the verdict says.' }),
-  quickAnswer: z.string().optional().meta({ description: 'What it costs, for who reads nothing else.' }),
+    .meta({ description: 'Two or three sentences: the price, its position, what to expect.' }),
+  expertTake: z.string().optional().meta({ description: 'What changes the bill, in addition to the verdict.' }),
+  quickAnswer: z.string().optional().meta({ description: 'The price in one or two sentences.' }),
   sentences: z.array(SaidSentence).optional().meta({
-    description: 'The sentences of `quickAnswer`, `verdict` and `expertTake`, each with what it follows from.',
+    description: 'The sentences of `quickAnswer`, `verdict` and `expertTake`, each with its basis.',
   }),
   capabilities: z.record(z.string(), z.unknown()).optional(),
   marketData: z.record(z.string(), z.unknown()).optional(),
   userRating: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: '`marketData` under its older name; there whenever that is.' }),
+    .meta({ description: 'Deprecated name of `marketData`; present together with it.' }),
 });
 export type RecordData = z.infer<typeof RecordData>;
 type RecordField = keyof RecordData;
@@ -246,13 +254,12 @@ const Kept = z.object({
   name: z.string(),
   category: Slug,
   verification: VerificationView,
-  source: z.url().optional().meta({ description: 'The vendor’s URL that the prices were read from.' }),
-  asOf: Day.optional().meta({ description: 'The day that was asked for; `interval` is what held on it.' }),
-  recordedBefore: Day.optional().meta({ description: 'Of our own knowledge: what was recorded later is not in it.' }),
+  source: z.url().optional().meta({ description: 'URL of the vendor’s page with the prices.' }),
+  asOf: Day.optional().meta({ description: 'The requested date; `interval` is the period of this record.' }),
+  recordedBefore: Day.optional().meta({ description: 'Cut-off of our knowledge: excludes what was recorded later.' }),
   interval: Interval.optional(),
   withheld: z.array(Withheld).optional().meta({
-    description:
-      'What minConfidence and maxAgeDays took out of the answer, and why; there whenever one of them is given.',
+    description: 'Fields that minConfidence and maxAgeDays removed, and why; present if either is given.',
   }),
 });
 export const KEPT_FIELDS = Object.keys(Kept.shape);

@@ -257,7 +257,7 @@ export function verificationThen(
     verifiedAt: confirmedAt.slice(0, 10),
     confirmedAt,
     source,
-    reasons: [lastSeenAt <= end ? 'last seen on or before this day' : 'seen before and after this day, unchanged'],
+    reasons: [lastSeenAt <= end ? 'last seen on or before this date' : 'unchanged before and after this date'],
   };
 }
 

@@ -98,7 +98,7 @@ function sureTier(tier: TierView, line: number): Part<TierView> {
 }
 
 function lost(field: string, { confidence }: Rated, line: number): Withheld {
-  const reason = `its confidence is ${confidence}, below ${line}`;
+  const reason = `confidence ${confidence} is below ${line}`;
   return { field, missed: ['minConfidence'], reason, ...(confidence !== undefined && { confidence }) };
 }
 
@@ -132,16 +132,16 @@ function missedBy(
     missed.push('minConfidence');
     reasons.push(
       confidence === undefined
-        ? 'a record of the past has no confidence'
-        : `its confidence is ${confidence}, below ${minConfidence}`,
+        ? 'past records have no confidence'
+        : `confidence ${confidence} is below ${minConfidence}`,
     );
   }
   if (maxAgeDays !== undefined && !(ageDays !== undefined && ageDays <= maxAgeDays)) {
     missed.push('maxAgeDays');
     reasons.push(
       ageDays === undefined
-        ? 'no reading of the vendor’s page ever confirmed it'
-        : `it was last confirmed ${ageDays} days ago, more than ${maxAgeDays}`,
+        ? 'never confirmed on the vendor’s page'
+        : `last confirmed ${ageDays} days ago, more than ${maxAgeDays}`,
     );
   }
   if (missed.length === 0) return undefined;

@@ -116,7 +116,7 @@ export class Generations {
     for (const kept of keptPointers(this.#options.dir)) {
       if (kept.sha256 === this.#refused?.sha256 || (await this.#take(kept)) !== undefined) continue;
       const facts = { event: 'fell_back', generation: kept.generation, refused: this.refused };
-      this.#options.log.error(facts, 'The current generation is damaged or not named: serving the newest sound one');
+      this.#options.log.error(facts, 'The current generation is damaged or missing; serving the newest valid one');
       return;
     }
   }
@@ -160,7 +160,7 @@ export class Generations {
       const serving = this.#store?.generation.id ?? 'none';
       this.#options.log.error(
         { event: 'refused', reason, sha256, serving, err: error },
-        'Cannot take the published generation',
+        'Cannot load the published generation',
       );
       this.#refused = { sha256, at: this.#options.clock(), reason, generation };
     }

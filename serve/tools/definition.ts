@@ -39,7 +39,7 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
 function withListsInText(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).map(
     ([name, { description, ...property }]) => {
-      const anyOf = [property, { type: 'string', description: 'The same, separated by commas.' }];
+      const anyOf = [property, { type: 'string', description: 'The same values, separated by commas.' }];
       const written = property.type === 'array' ? { anyOf } : property;
       return [name, { ...(description !== undefined && { description }), ...written }];
     },

@@ -20,7 +20,7 @@ export function batchAnswers(answer: SdkAnswer): (value: unknown, headers: Incom
   async function answerAll(batch: readonly unknown[], headers: IncomingHttpHeaders): Promise<RpcAnswer> {
     const version = headers['mcp-protocol-version'];
     if (!WITH_BATCHES.has(version === undefined ? version : String(version)))
-      return invalid('This version of the protocol has no batches');
+      return invalid('This protocol version does not support batches');
     if (batch.length === 0) return invalid('The batch is empty');
     if (batch.length > MOST_IN_BATCH) return invalid(`The batch has more than ${MOST_IN_BATCH} requests`);
     const bodies: string[] = [];
@@ -36,7 +36,7 @@ export function batchAnswers(answer: SdkAnswer): (value: unknown, headers: Incom
 /** `initialize` may not be part of a batch. */
 function alone(read: Read): Read {
   if (read.kind !== 'message' || read.message.method !== 'initialize') return read;
-  return { kind: 'invalid', id: read.message.id ?? null, reason: '`initialize` is no part of a batch' };
+  return { kind: 'invalid', id: read.message.id ?? null, reason: '`initialize` is not allowed in a batch' };
 }
 
 function invalid(reason: string, id: Id | null = null): RpcAnswer {

@@ -19,15 +19,15 @@ export type Read =
   | { kind: 'invalid'; id: Id | null; reason: string };
 
 export function messageOf(value: unknown): Read {
-  if (!isObject(value)) return { kind: 'invalid', id: null, reason: 'Not an object' };
+  if (!isObject(value)) return { kind: 'invalid', id: null, reason: 'Must be an object' };
   const { jsonrpc, id, method, params } = value;
   const known = isId(id) ? id : null;
   const invalid = (reason: string): Read => ({ kind: 'invalid', id: known, reason });
-  if (jsonrpc !== '2.0') return invalid('`jsonrpc` is not "2.0"');
+  if (jsonrpc !== '2.0') return invalid('`jsonrpc` must be "2.0"');
   if (method === undefined && (value.result !== undefined || value.error !== undefined)) return { kind: 'answer' };
-  if (typeof method !== 'string') return invalid('`method` is not a string');
-  if (id !== undefined && known === null) return invalid('`id` is neither a string nor a whole number');
-  if (params !== undefined && !isObject(params)) return invalid('`params` is not an object');
+  if (typeof method !== 'string') return invalid('`method` must be a string');
+  if (id !== undefined && known === null) return invalid('`id` must be a string or a whole number');
+  if (params !== undefined && !isObject(params)) return invalid('`params` must be an object');
   const message: Message = { jsonrpc, method };
   if (known !== null) message.id = known;
   if (params !== undefined) message.params = params;

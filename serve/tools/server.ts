@@ -13,7 +13,7 @@ export function toolServer(site: Site, { definitions, call }: Toolbox): Server {
     cacheHints: { 'tools/list': LISTED, 'server/discover': LISTED },
   });
   server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor !== undefined) throw new ProtocolError(INVALID_PARAMS, 'There is no such cursor');
+    if (params?.cursor !== undefined) throw new ProtocolError(INVALID_PARAMS, 'Unknown cursor');
     return { tools: definitions as unknown as Tool[] };
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
@@ -21,7 +21,7 @@ export function toolServer(site: Site, { definitions, call }: Toolbox): Server {
       return resultOf(await call(params.name, params.arguments ?? {}));
     } catch (error) {
       // The SDK would expose the message of any other error.
-      if (!(error instanceof ToolFault)) throw new ProtocolError(INTERNAL_ERROR, 'The request could not be answered');
+      if (!(error instanceof ToolFault)) throw new ProtocolError(INTERNAL_ERROR, 'Internal error');
       throw new ProtocolError(error.code, error.message, error.data);
     }
   });

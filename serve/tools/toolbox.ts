@@ -53,7 +53,7 @@ export function definitions(): readonly ToolDefinition[] {
 export function toolNamed(name: string): OfferedTool {
   const tool = byName.get(name);
   if (tool !== undefined) return tool;
-  throw new ToolFault(INVALID_PARAMS, 'There is no such tool', { data: { allowed: [...byName.keys()] } });
+  throw new ToolFault(INVALID_PARAMS, 'Unknown tool', { data: { allowed: [...byName.keys()] } });
 }
 
 interface Source {
@@ -99,7 +99,7 @@ function toolText(tool: OfferedTool, given: object, { store, now }: { store: Sto
   const asked = new Map(Object.entries(given));
   for (const name of asked.keys())
     if (!tool.takes.includes(name))
-      throw invalidParameter(shownName(name), `Not an argument of ${tool.name}`, tool.takes);
+      throw invalidParameter(shownName(name), `Unknown argument of ${tool.name}`, tool.takes);
   for (const [name, value] of Object.entries(asks)) asked.set(name, value);
   const answer = followed(asked, (given) => operation.run(store, parseParameters(operation.params, given), now));
   return JSON.stringify(linkedFrom(store, withQuotes(store, answer as Answer, { quotes, now })));

@@ -238,7 +238,7 @@ describe('restoring', () => {
       await verifier.until('ready');
       expect(await assayHere(['restore', dir, '--force'], target.env)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('stop it first'),
+        stderr: expect.stringContaining('Stop it first'),
       });
     } finally {
       await verifier.end('SIGTERM');
@@ -246,7 +246,7 @@ describe('restoring', () => {
     }
     expect(await assayHere(['restore', temporaryDirectory()], target.env)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no whole backup'),
+      stderr: expect.stringContaining('no complete backup'),
     });
     expect(await assayHere(['restore', dir, '--from', '1999-01-01T00-00-00Z'], target.env)).toMatchObject({ code: 2 });
   });

@@ -101,7 +101,7 @@ describe('what the doctor says', () => {
   it('one vendor that does not answer is no fault', () => {
     const [, ...others] = lost('answered');
     expect(networkFound([{ host: 'a.example', stage: 'tcp' }, ...others], machine)).toMatchObject([
-      { severity: 'note', found: '1 of 3 hosts did not answer' },
+      { severity: 'note', found: '1 of 3 hosts did not respond' },
     ]);
   });
 

@@ -30,9 +30,9 @@ describe('publish', () => {
     });
     expect(report.gates.map(({ gate }: { gate: string }) => gate)).toEqual(['products', 'records', 'changes', 'copy']);
     const again = await assayHere(['publish'], house.env);
-    expect(again.stdout).toContain(`Generation ${report.generation} holds all of it already`);
+    expect(again.stdout).toContain(`No changes since generation ${report.generation}`);
     expect(again.stdout).toContain(report.sha256);
-    expect(again.stderr).toContain('publishing here');
+    expect(again.stderr).toContain('publishing in this process');
   });
 
   it('asks the verifier that runs, which alone writes', async () => {
@@ -40,7 +40,7 @@ describe('publish', () => {
     try {
       await verifier.until('ready');
       const { code, stdout, stderr } = await assayHere(['publish', '--json'], { ...house.env, REDIS_URL: redis.url });
-      expect([code, stderr]).toEqual([0, 'asking the verifier that runs\n']);
+      expect([code, stderr]).toEqual([0, 'asking the running verifier\n']);
       expect(JSON.parse(stdout)).toMatchObject({ sha256: current()?.sha256, unchanged: true });
       const alone = await assayHere(['publish'], house.env);
       expect(alone).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set REDIS_URL') });
@@ -82,7 +82,7 @@ describe('export', () => {
     const { directory, how, manifest } = JSON.parse(made.stdout);
     expect(how).toBe('made');
     for (const { name, sha256 } of manifest.files) expect(sha256Of(readFileSync(join(directory, name)))).toBe(sha256);
-    expect((await assayHere(['export', dir], house.env)).stdout).toContain('there already, every SHA-256 verified');
+    expect((await assayHere(['export', dir], house.env)).stdout).toContain('there already, all files verified');
     const file = join(directory, 'records.jsonl');
     chmodSync(file, 0o644);
     writeFileSync(file, 'other');
@@ -107,7 +107,7 @@ describe('export', () => {
     expect((await assayHere(['export', other], house.env)).code).toBe(1);
     expect(readdirSync(other)).toEqual([]);
     const absent = await assayHere(['export', other, '--generation', '000999'], house.env);
-    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining(`Kept are ${number}`) });
+    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining(`Available: ${number}`) });
   });
 });
 
@@ -155,7 +155,7 @@ describe('status', () => {
       const text = (await assayHere(['status'], env)).stdout;
       expect(text).toMatch(/^probe +verifier: ready at http/m);
       expect(text).toMatch(/^ALARM +The queue crawl has no worker. Start a crawler.$/m);
-      expect(text).toMatch(/^DOWN +scheduler: it never looked/m);
+      expect(text).toMatch(/^DOWN +scheduler: no tick yet/m);
     } finally {
       await verifier.end('SIGTERM');
     }

@@ -84,7 +84,7 @@ describe('status', () => {
     env.GENERATION_URL = await nowhere();
     expect(await status()).toMatchObject({ code: 1, down: ['other node'], found: { published: { products: 1 } } });
     expect((await assayHere(['status'], env)).stdout).toMatch(
-      /^other node +http.*: not known; what is here is served$/m,
+      /^other node +http.*: not known; serving the last generation$/m,
     );
   });
 
@@ -102,18 +102,18 @@ describe('doctor', () => {
   it('looks at what is of this machine, and names what is not', async () => {
     await takeFrom(node.url);
     const found = await doctor();
-    const notOurs = Object.keys(found).filter((name) => found[name]?.[0]?.found.startsWith('not of this machine'));
+    const notOurs = Object.keys(found).filter((name) => found[name]?.[0]?.found.startsWith('not needed: this machine'));
     expect(notOurs).toEqual(['chromium', 'network', 'redis', 'ledger', 'archive', 'readers', 'catalogue']);
     for (const name of notOurs)
       expect(found[name]).toEqual([
-        { severity: 'note', found: `not of this machine, which serves what ${node.url} publishes` },
+        { severity: 'note', found: `not needed: this machine serves generations of ${node.url}` },
       ]);
     expect(found).toMatchObject({
       settings: [{ severity: 'ok' }],
       'data directory': [{ severity: 'ok' }],
       ports: [{ severity: 'ok' }],
-      'other node': [{ severity: 'ok', found: `${node.url} publishes generation 000001, the one that is here` }],
-      'published generation': [{ severity: 'ok', found: '000001, of the SHA-256 that CURRENT states' }],
+      'other node': [{ severity: 'ok', found: `${node.url} publishes generation 000001, already downloaded` }],
+      'published generation': [{ severity: 'ok', found: 'generation 000001, SHA-256 matches' }],
     });
   });
 
@@ -136,15 +136,17 @@ describe('doctor', () => {
     ]);
     const exporter = startProgram(['serve/exporter.ts'], env);
     expect(await exporter.exited).toBe(2);
-    expect(JSON.stringify(exporter.log)).toContain('Cannot take generations');
+    expect(JSON.stringify(exporter.log)).toContain('Cannot download generations');
   });
 
   it('says why the other node is of no use', async () => {
     expect((await doctor())['other node']).toMatchObject([
-      { severity: 'note', found: expect.stringContaining('not here yet') },
+      { severity: 'note', found: expect.stringContaining('not downloaded yet') },
     ]);
     await takeFrom((await serve(published(2))).url);
-    expect((await doctor())['other node']).toMatchObject([{ severity: 'broken', cause: 'it was set back' }]);
+    expect((await doctor())['other node']).toMatchObject([
+      { severity: 'broken', cause: 'the other node was reset to an older generation' },
+    ]);
     env.GENERATION_URL = await nowhere();
     expect((await doctor())['other node']).toMatchObject([
       { severity: 'broken', cause: expect.stringContaining('ECONNREFUSED'), mend: expect.stringContaining('curl -i') },

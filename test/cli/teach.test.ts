@@ -38,9 +38,9 @@ test('a recipe is tried on every archived page beside what is known, and a dry r
   const before = readFileSync(file, 'utf8');
   const { code, stdout, stderr } = await teach(FACTS, '--dry-run');
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout.match(/ met +2 plans, 2 facts +the same$/gm)).toHaveLength(2);
-  expect(stdout).toContain('2 archived pages, 2 read as known\nrecipe:\n  taught:\n');
-  expect(stdout).toContain('\nNothing was written.');
+  expect(stdout.match(/ met +2 plans, 2 facts +none$/gm)).toHaveLength(2);
+  expect(stdout).toContain('2 archived pages, 2 with the known facts\nrecipe:\n  taught:\n');
+  expect(stdout).toContain('\nDry run: nothing was written.');
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
@@ -61,8 +61,8 @@ test.each<[string, string, string[], string]>([
   ['a misspelled field', FACTS.replace('isFree', 'free'), ['--dry-run'], 'line 6: plans.1: Unrecognized key: "free"'],
   ['no name', FACTS, ['--reason', 'seen'], 'without --by NAME and --reason WORDS'],
   ['no running Assay', FACTS, ADA, 'no Assay runs on this DATA_DIR'],
-  ['an unknown source', FACTS, ['--dry-run', '--source', 'rates'], 'it has no source "rates"'],
-  ['a page without its URL', FACTS, ['--dry-run', '--page', 'page.html'], '--page and --url belong together'],
+  ['an unknown source', FACTS, ['--dry-run', '--source', 'rates'], 'no source "rates"'],
+  ['a page without its URL', FACTS, ['--dry-run', '--page', 'page.html'], 'use --page and --url together'],
 ])('is refused with %s', async (_, facts, flags, says) => {
   const before = readFileSync(file, 'utf8');
   const { code, stdout, stderr } = await teach(facts, ...flags);
@@ -74,7 +74,7 @@ test.each<[string, string, string[], string]>([
 test('facts that the page does not state give no recipe, and the reason', async () => {
   const { code, stdout } = await teach(FACTS.replace('15.00', '16.00'), '--dry-run');
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^No recipe follows from these facts:\n {2}Team: .*16\.00/);
+  expect(stdout).toMatch(/^No recipe can read these facts:\n {2}Team: .*16\.00/);
 });
 
 test('a recipe is saved with who and why, listed, and read by', async () => {
@@ -84,7 +84,7 @@ test('a recipe is saved with who and why, listed, and read by', async () => {
     const env = { ...house.env, REDIS_URL: redis.url };
     const { code, stdout, stderr } = await assay(['teach', 'acme-1', '--from', '-', ...ADA], env, FACTS);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('Written to products/acme-1.yaml, source pricing.');
+    expect(stdout).toContain('Saved in products/acme-1.yaml, source pricing.');
   } finally {
     await verifier.end('SIGTERM');
   }
@@ -102,7 +102,7 @@ test('a recipe is saved with who and why, listed, and read by', async () => {
     expect(stdout).toContain('\nrecipe met\n');
     expect(stdout).toContain('21.00 USD');
   }
-  expect(await read('acme-2')).toMatchObject({ code: 2, stderr: expect.stringContaining('no source has one') });
+  expect(await read('acme-2')).toMatchObject({ code: 2, stderr: expect.stringContaining('no source has a recipe') });
 });
 
 function saved(offer: Parameters<typeof vendorPage>[0]): string {

@@ -19,7 +19,7 @@ describe('bench', () => {
       says: "argument value 'nonsense' is invalid for argument 'word'. There is no such benchmark.",
     },
     { args: ['--fast'], says: "unknown option '--fast'" },
-    { args: ['--rounds', 'two'], says: "argument 'two' is invalid. It must be 1 or more." },
+    { args: ['--rounds', 'two'], says: "argument 'two' is invalid. Must be 1 or more." },
     { args: ['serve', '--checkout', 'nowhere'], says: "argument 'nowhere' is invalid. It has no Procfile." },
     { args: ['readings', '--corpus', 'nowhere'], says: "argument 'nowhere' is invalid. It has no manifest.jsonl." },
   ])('refuses $args with its usage and exit code 2', ({ args, says }) => {

@@ -29,7 +29,11 @@ const categoryOf = () => pipeline.products[0]?.category ?? '';
 it.each([
   ['nothing', [], /missing required argument/],
   ['no such category', ['larkspur.test', '--category', 'cars'], /no category "cars"/],
-  ['--write without a name', ['larkspur.test', '--write', '--reason', 'x'], /say --category, --by and --reason/],
+  [
+    '--write without a name',
+    ['larkspur.test', '--write', '--reason', 'x'],
+    /Cannot write without --category, --by and --reason/,
+  ],
 ])('%s is an error of the caller', async (_, args, message) => {
   const { code, stderr } = await assayHere(['add', ...args], pipeline.environment);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });

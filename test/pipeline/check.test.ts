@@ -19,7 +19,7 @@ const check = (...args: string[]) => assay(['check', ...args], pipeline.environm
 it.each([
   ['nothing to check', [], /missing required argument 'slug'/],
   ['a product that is not there', ['ambervale', 'nope'], /Cannot check nope: no such product/],
-  ['a name that is misspelt', ['ambervael'], /no such product in the catalogue; near it: ambervale$/m],
+  ['a name that is misspelt', ['ambervael'], /no such product in the catalogue. Did you mean ambervale\?$/m],
   ['a flag that is not there', ['ambervale', '--fast'], /unknown option '--fast'/],
 ])('%s is an error of the caller', async (_, args, message) => {
   const { code, stdout, stderr } = await assayHere(['check', ...args], pipeline.environment);

@@ -105,9 +105,9 @@ describe('a published price', PATIENT, () => {
   test('stays where the command is called wrongly', async () => {
     for (const [args, message] of [
       [['withdraw', SLUG, '--by', 'ada'], /required option '--reason <words>' not specified/],
-      [['withdraw', 'nobody', ...WHY], /there is no product "nobody"/],
-      [['withdraw', 'acme-2', ...WHY], /no page of it was ever visited/],
-      [['withdraw', `${SLUG}.docs`, ...WHY], /no page of it was ever visited/],
+      [['withdraw', 'nobody', ...WHY], /no product "nobody"/],
+      [['withdraw', 'acme-2', ...WHY], /no visits yet/],
+      [['withdraw', `${SLUG}.docs`, ...WHY], /no visits yet/],
       [['withdraw', SLUG, ...WHY, '--from', 'yesterday'], /Allowed choices are beginning, now/],
       [['correct', SLUG, ...WHY], /required option '--values <file>' not specified/],
       [['correct', SLUG, ...WHY, '--values', '-', '--source-url', 'a picture'], /sourceUrl/],

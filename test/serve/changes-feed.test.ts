@@ -83,7 +83,7 @@ describe('the feed', () => {
   it.each<[ChangeType, object, string]>([
     ['price_changed', {}, 'Acme: price changed: pro, $12, was $10'],
     ['correction', {}, 'Acme: our correction of pro: $12, was $10'],
-    ['changed_with_redesign', {}, 'Acme: changed with a redesign, cause not known: pro, $12, was $10'],
+    ['changed_with_redesign', {}, 'Acme: changed with a redesign, cause unknown: pro, $12, was $10'],
     [
       'model_added',
       { subject: 'large-1', after: { rate: 'inputPerMTok', amount: '0.075', currency: 'USD' }, before: undefined },
@@ -97,7 +97,7 @@ describe('the feed', () => {
     [
       'announcement_retracted',
       { after: { name: 'Pro', ...ANNOUNCED } },
-      'Acme: no longer announced: Pro, $30 from 2027-03-01 on',
+      'Acme: announcement removed: Pro, $30 from 2027-03-01 on',
     ],
     ['tier_renamed', { before: { name: 'Pro' }, after: { name: 'Team' } }, 'Acme: Pro is now called Team'],
     [

@@ -271,7 +271,7 @@ describe('each answer', () => {
     const response = await broken.get('/api/v2/pricing/delta');
     const id = response.headers.get('x-request-id');
     const problem = await expectProblem(response, 500, 'internal');
-    expect(problem.detail).toBe('The request could not be answered');
+    expect(problem.detail).toBe('Internal error');
     expect(broken.logged.find((line) => line.event === 'failed')).toMatchObject({
       id,
       err: { message: expect.stringMatching(/database/) },

@@ -124,7 +124,7 @@ describe('a product', () => {
   });
 
   it('of which nothing is known says so, and that this is not free', async () => {
-    expect(await pageAt(server, '/tools/gamma/pricing')).toContain('That is not the same as free');
+    expect(await pageAt(server, '/tools/gamma/pricing')).toContain('Unknown does not mean free');
   });
 
   it('by tokens shows its rates', async () => {

@@ -6,7 +6,7 @@ test.each([
   ['web: ruby serve.rb', 'Cannot read the Procfile: "web: ruby serve.rb" is not "name: node program"'],
   ['web: node', 'Cannot read the Procfile: "web: node" is not "name: node program"'],
   ['node serve/main.ts', 'is not "name: node program"'],
-  ['web: node a.ts\nweb: node b.ts', 'Cannot read the Procfile: "web" is named twice'],
+  ['web: node a.ts\nweb: node b.ts', 'Cannot read the Procfile: "web" occurs twice'],
 ])('refuses %j', (text, message) => {
   expect(() => parseProcfile(text)).toThrow(message);
 });

@@ -198,7 +198,7 @@ describe('refuses to start', () => {
     const { port } = other.address() as AddressInfo;
     expect(await refused({ env: { PORT: String(port) } })).toEqual({
       code: 1,
-      stderr: `Cannot serve on port ${port} of 127.0.0.1: another program listens there. Stop it, or set another PORT\n`,
+      stderr: `Cannot listen on port ${port} of 127.0.0.1: the port is in use. Stop the other program, or set another PORT\n`,
     });
     other.close();
     expect(journal('start')).toEqual([]);
@@ -208,7 +208,7 @@ describe('refuses to start', () => {
   test('beside another supervisor of the same DATA_DIR, which goes on', async () => {
     const { supervisor: first } = await started(['web', '--serve']);
     await first.event('ready');
-    const words = `Cannot start: another supervisor (pid ${first.child.pid}) works on ${dataDir}`;
+    const words = `Cannot start: another supervisor (pid ${first.child.pid}) uses ${dataDir}`;
     expect(await refused()).toEqual({ code: 1, stderr: expect.stringContaining(words) });
     expect(first.child.exitCode).toBeNull();
     expect(journal('start')).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('refuses to start', () => {
     procfile(['crawler']);
     mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
     writeFileSync(join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest'), 'not a manifest\n');
-    const words = /Cannot start Redis by .*: it ended before it answered\n.*AOF manifest/s;
+    const words = /Cannot start Redis with .*: it exited\n.*AOF manifest/s;
     expect(await refused()).toEqual({ code: 1, stderr: expect.stringMatching(words) });
     expect(journal('start')).toEqual([]);
   });
@@ -237,7 +237,7 @@ describe('serves what is published', () => {
     writeFileSync(manifest, 'not a manifest\n');
     const supervisor = new Supervisor();
     const { msg } = await supervisor.event('only-serving');
-    expect(msg).toMatch(/^Only what is published is served\. Cannot start Redis by .*manifest.*$/);
+    expect(msg).toMatch(/^Serving the published generation only\. Cannot start Redis with .*manifest.*$/);
     expect(namesOf(await noted('start', 1))).toEqual(['web']);
     rmSync(manifest);
     expect(namesOf(await noted('start', 2))).toEqual(['crawler', 'web']);
@@ -251,7 +251,7 @@ describe('serves what is published', () => {
     // At the same time, since both wait for an answer.
     const { code, stderr } = await refused({ env: { ...env, DATA_DIR: join(folder, 'nothing-published') } });
     expect(code).toBe(1);
-    expect(stderr).toContain('Cannot reach the Redis of REDIS_URL at "127.0.0.1:1/0"');
+    expect(stderr).toContain('Cannot connect to REDIS_URL at "127.0.0.1:1/0"');
     await supervisor.event('only-serving');
     expect(namesOf(await noted('start', 1))).toEqual(['web']);
     expect(stderr + supervisor.stderr).not.toContain('secret');
@@ -262,7 +262,7 @@ describe('serves what is published', () => {
     mkdirSync(join(dataDir, 'supervisor/lock'), { recursive: true });
     const supervisor = new Supervisor();
     const { msg } = await supervisor.event('only-serving');
-    expect(msg).toBe(`Only what is published is served. Cannot write to ${dataDir}: unable to open database file`);
+    expect(msg).toBe(`Serving the published generation only. Cannot write to ${dataDir}: unable to open database file`);
     expect(namesOf(await noted('start', 1))).toEqual(['web']);
     rmSync(join(dataDir, 'supervisor/lock'), { recursive: true });
     expect(namesOf(await noted('start', 2))).toEqual(['crawler', 'web']);
@@ -404,7 +404,7 @@ describe('starts and stops', () => {
     process.kill(pidOf('crawler'), 'SIGKILL');
     await noted('start', 2);
     expect(await supervisor.event('state')).toMatchObject({
-      msg: expect.stringMatching(/^The list of processes can't be written: EISDIR/),
+      msg: expect.stringMatching(/^Cannot write the list of processes: EISDIR/),
     });
     supervisor.signal('SIGTERM');
     expect(await supervisor.ended).toBe(0);

@@ -26,7 +26,7 @@ export function fixtureServer(now: () => Edition): Server {
   server.setRequestHandler('tools/list', () => ({ tools: LISTED }));
   server.setRequestHandler('tools/call', ({ params: { name } }) => {
     if (name === 'test_simple_text' || name === 'test_error_handling') return FIXTURES[name];
-    throw new ProtocolError(-32_602, 'There is no such tool');
+    throw new ProtocolError(-32_602, 'Unknown tool');
   });
   return server;
 }

@@ -127,7 +127,7 @@ describe('the package', () => {
     const failed = promisify(execFile)(process.execPath, [unpackedPackage(), ...args], { env });
     await expect(failed).rejects.toMatchObject({
       stdout: '',
-      stderr: expect.stringMatching(/ASSAY_URL .*the service to ask/),
+      stderr: expect.stringMatching(/ASSAY_URL .*the service to query/),
     });
   });
 

@@ -171,7 +171,7 @@ describe('a ledger of a later version', () => {
     later.close();
     const before = hash('sha256', readFileSync(file));
     expect(() => openLedger(file)).toThrow(
-      `its schema is version ${LEDGER_SCHEMA + 1}, and this program knows ${LEDGER_SCHEMA}`,
+      `its schema version is ${LEDGER_SCHEMA + 1}; this program reads up to ${LEDGER_SCHEMA}`,
     );
     expect(hash('sha256', readFileSync(file))).toBe(before);
   });

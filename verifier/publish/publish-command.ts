@@ -20,16 +20,14 @@ export async function publish({ json }: { json: boolean }): Promise<number> {
 async function publishedNow(environment: Environment, now: Date): Promise<PublishReport> {
   const { dataDir } = environment;
   if (!existsSync(join(dataDir, 'ledger.db')))
-    throw new UsageFault(
-      `Cannot publish: there is no ledger in ${dataDir}. Start Assay with npm start, or set DATA_DIR`,
-    );
+    throw new UsageFault(`Cannot publish: no ledger in ${dataDir}. Start Assay with npm start, or set DATA_DIR`);
   const stores = await openStores(environment, now).catch((error: unknown) => {
     if (error instanceof LedgerTaken) return undefined;
     throw error;
   });
   if (stores === undefined) return publishedByVerifier(environment);
   try {
-    progress('no verifier runs: publishing here');
+    progress('no verifier runs; publishing in this process');
     return publication(stores, dataDir)(now);
   } finally {
     closeStores(stores);
@@ -39,20 +37,18 @@ async function publishedNow(environment: Environment, now: Date): Promise<Publis
 async function publishedByVerifier(environment: Environment): Promise<PublishReport> {
   const redisUrl = runningRedis(environment);
   if (redisUrl === undefined)
-    throw new UsageFault(
-      'Cannot publish: another process writes to the ledger, and no queue leads to it. Set REDIS_URL',
-    );
-  progress('asking the verifier that runs');
+    throw new UsageFault('Cannot publish: another process holds the ledger, and its queue is unknown. Set REDIS_URL');
+  progress('asking the running verifier');
   return (await withHandOver(redisUrl, ({ published }) => published())) as PublishReport;
 }
 
 function publishText(report: PublishReport): string {
   const { generation, file, sha256, bytes, unchanged, products, recomputed, changes, gates, health } = report;
   const lines = [
-    unchanged ? `Generation ${generation} holds all of it already` : `Published generation ${generation}`,
+    unchanged ? `No changes since generation ${generation}` : `Published generation ${generation}`,
     `  file      ${file}, ${bytes} bytes`,
     `  sha256    ${sha256}`,
-    `  products  ${products}, of which ${recomputed} computed anew`,
+    `  products  ${products}, ${recomputed} recomputed`,
     `  changes   ${changes} new`,
     ...gates.map(({ gate, said }) => `  passed    ${gate}: ${said}`),
     ...health.alarms.map(({ name, sources }) => `  alarm     ${name}: ${sources} sources`),

@@ -30,7 +30,7 @@ export interface DecisionFlags {
 export function ledgerFile(): string {
   const { dataDir } = readEnvironment();
   const file = join(dataDir, 'ledger.db');
-  if (!existsSync(file)) throw new UsageFault(`Cannot decide: there is no ledger in ${dataDir}`);
+  if (!existsSync(file)) throw new UsageFault(`Cannot decide: no ledger in ${dataDir}`);
   return file;
 }
 
@@ -67,10 +67,10 @@ function decidedOn(named: string, action: Decision['action']): Decidable {
     return standing === undefined ? [] : [standing];
   });
   const [only, ...others] = found ?? [];
-  if (only === undefined) throw new UsageFault(`Cannot ${action} "${named}": nothing of that name waits`);
+  if (only === undefined) throw new UsageFault(`Cannot ${action} "${named}": no such reading is waiting`);
   if (others.length > 0)
     throw new UsageFault(
-      `Cannot ${action} "${named}": several wait. Name one of ${[only, ...others].map(({ on }) => on).join(', ')}`,
+      `Cannot ${action} "${named}": several readings are waiting. Choose one of ${[only, ...others].map(({ on }) => on).join(', ')}`,
     );
   return only;
 }
@@ -81,7 +81,7 @@ export function statedValues(file: string | undefined): StatedValues {
   try {
     return StatedValues.parse(JSON.parse(namedText(file)));
   } catch (error) {
-    throw new UsageFault(`Cannot take the values in "${file}": ${wordsOf(error)}`);
+    throw new UsageFault(`Cannot use the values in "${file}": ${wordsOf(error)}`);
   }
 }
 
@@ -124,7 +124,7 @@ export async function undo(named: string, { by, reason, json }: DecisionFlags): 
     const entry = auditEntry(ledger, named) ?? auditLog(ledger, { slug, limit: SEARCHED }).find(isMeant);
     return entry && decisionBasis(ledger).undoBasis(entry.id);
   });
-  if (found === undefined) throw new UsageFault(`Cannot undo "${named}": there is no such decision`);
+  if (found === undefined) throw new UsageFault(`Cannot undo "${named}": no such decision`);
   if (found.against !== undefined) throw new UsageFault(`Cannot undo "${found.decision.id}": ${found.against}`);
   const decidedAt = new Date().toISOString();
   const decision = valid(`undo "${named}"`, () => undoOn(found.decision, { by, reason, decidedAt }));
@@ -144,7 +144,7 @@ export async function handedOver(decision: Decision): Promise<Verdict> {
     throw new UsageFault('Cannot decide: no Assay runs on this DATA_DIR. Start it with npm start');
   await withHandOver(redisUrl, ({ judged }) => judged(decision));
   const verdict = readJudged(ledgerFile(), decision.id)?.verdict;
-  if (verdict === undefined) throw new Error(`The ledger has no "${decision.id}"`);
+  if (verdict === undefined) throw new Error(`No entry "${decision.id}" in the ledger`);
   return verdict;
 }
 
@@ -152,19 +152,19 @@ export async function handedOver(decision: Decision): Promise<Verdict> {
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
 
 function reviewReport(waiting: readonly Case[], { width, isWhole }: { width: number; isWhole: boolean }): string {
-  if (waiting.length === 0) return 'Nothing waits\n';
+  if (waiting.length === 0) return 'The queue is empty\n';
   const partOf = (each: Case) => caseLines(each, isWhole).map((line) => cut(line, width));
   const groups = [...Map.groupBy(waiting, ({ cause }) => cause)].map(([cause, cases]) =>
     [`${CAUSES[cause]} (${cause}): ${cases.length}`, ...cases.map((each) => partOf(each).join('\n'))].join('\n\n'),
   );
-  const count = waiting.length === 1 ? '1 reading waits' : `${waiting.length} readings wait`;
+  const count = waiting.length === 1 ? '1 reading is waiting' : `${waiting.length} readings are waiting`;
   return `${groups.join('\n\n')}\n\n${count}\n`;
 }
 
 function caseLines(waiting: Case, isWhole: boolean): string[] {
   const { on, slug, source, url, seen, firstSeenAt, lastSeenAt, verdict, candidate, statement, changes } = waiting;
   const days = [...new Set([firstSeenAt, lastSeenAt].map((instant) => instant.slice(0, 10)))].join(' to ');
-  const visits = seen === 1 ? '1 visit' : `${seen} visits in a row`;
+  const visits = seen === 1 ? '1 visit' : `${seen} consecutive visits`;
   const what = changes.map((each) => CHANGE_KINDS[each].toLowerCase()).join(', ');
   const all = differences(statement, candidate);
   const shown = isWhole ? all : all.filter(({ isSame }) => !isSame);

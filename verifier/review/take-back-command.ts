@@ -58,7 +58,7 @@ export async function takeBack(action: TakeBack, named: string, flags: TakeBackF
 function productOf(action: TakeBack, named: string): CatalogueProduct {
   const [slug = ''] = named.split('.');
   const product = loadCatalogue(readEnvironment().catalogueDir).products.find((each) => each.slug === slug);
-  if (product === undefined) throw new UsageFault(`Cannot ${action} "${named}": there is no product "${slug}"`);
+  if (product === undefined) throw new UsageFault(`Cannot ${action} "${named}": no product "${slug}"`);
   return product;
 }
 
@@ -71,10 +71,10 @@ function standingOf(action: TakeBack, named: string, { slug, sources }: Catalogu
   const meant = (visited ?? []).filter(({ source }) => wanted === undefined || source === wanted);
   const stating = meant.filter(({ statement }) => !isEmpty(statement));
   const [only, ...others] = stating.length > 0 ? stating : meant;
-  if (only === undefined) throw new UsageFault(`Cannot ${action} "${named}": no page of it was ever visited`);
+  if (only === undefined) throw new UsageFault(`Cannot ${action} "${named}": no visits yet`);
   if (others.length > 0) {
     const names = [only, ...others].map(({ source }) => `${slug}.${source}`).join(', ');
-    throw new UsageFault(`Cannot ${action} "${named}": it has several sources. Name one of ${names}`);
+    throw new UsageFault(`Cannot ${action} "${named}": it has several sources. Choose one of ${names}`);
   }
   return only;
 }
@@ -92,7 +92,7 @@ function decisionOf(action: TakeBack, standing: Standing, flags: TakeBackFlags):
 function lastStatement(standing: Standing): string {
   const [last] = besideWriter(ledgerFile(), (ledger) => earlierStatements(ledger, standing)) ?? [];
   if (last === undefined)
-    throw new UsageFault(`Cannot revert "${standing.slug}": ${standing.source} never stated anything else`);
+    throw new UsageFault(`Cannot revert "${standing.slug}": ${standing.source} has no earlier prices`);
   return last.on;
 }
 

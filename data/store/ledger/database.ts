@@ -45,7 +45,7 @@ export function openLedgerDatabase(file: string): Database.Database {
 function versionOf(database: Database.Database): number {
   const version = Number(database.pragma('user_version', { simple: true }));
   if (version > MIGRATIONS.length)
-    throw new Error(`its schema is version ${version}, and this program knows ${MIGRATIONS.length}`);
+    throw new Error(`its schema version is ${version}; this program reads up to ${MIGRATIONS.length}`);
   return version;
 }
 

@@ -60,7 +60,7 @@ export function follower({ generations, tasks, clock, ...options }: FollowOption
     notReady: () => (runners.every(({ isReady }) => isReady()) ? undefined : 'waiting for a generation'),
     /** Aborts a running task; resolves when it has ended. */
     async stop() {
-      stopping.abort(new Error('Told to stop'));
+      stopping.abort(new Error('Stopping'));
       await working;
     },
   };
@@ -102,7 +102,7 @@ function runnerOf(task: Task, options: RunOptions, signal: AbortSignal) {
         if (signal.aborted) return;
         restsUntil = stopwatch() + REST_AFTER_FAILURE_MS;
         metrics.failed();
-        log.error({ event: task.events.failed, err }, 'What was made before stays');
+        log.error({ event: task.events.failed, err }, 'Keeping the earlier files');
       }
     },
   };
@@ -112,14 +112,18 @@ export function taskMetrics(registry: Registry, { name, subject }: Pick<Task, 'n
   const registers = [registry];
   const attempts = new Counter({
     name: `assay_${name}_total`,
-    help: `Attempts to make ${subject} of a generation, by result.`,
+    help: `Attempts to write ${subject} of a generation, by result.`,
     labelNames: ['result'] as const,
     registers,
   });
-  const seconds = new Gauge({ name: `assay_${name}_seconds`, help: `What making ${subject} took last.`, registers });
+  const seconds = new Gauge({
+    name: `assay_${name}_seconds`,
+    help: `Duration of the last run for ${subject}.`,
+    registers,
+  });
   const madeAt = new Gauge({
     name: `assay_${name}_made_timestamp_seconds`,
-    help: `When this process last made ${subject}.`,
+    help: `When this process last wrote ${subject}.`,
     registers,
   });
   return {

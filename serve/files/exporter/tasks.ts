@@ -28,7 +28,7 @@ export function exporterTasks(dataDir: string, site: Site): Task[] {
     },
     {
       name: 'exports',
-      subject: 'the files for download',
+      subject: 'the downloads',
       events: { made: 'exported', failed: 'export_failed' },
       isMade: (current) => isExported(exports, current),
       async make(current, now, signal) {

@@ -14,11 +14,11 @@ export type ColumnType = z.infer<typeof ColumnType>;
 export const Column = z.strictObject({
   name: z.string(),
   type: ColumnType,
-  nullable: z.boolean().meta({ description: 'Whether it may be empty: in JSON Lines, absent.' }),
-  unit: z.string().optional().meta({ description: 'What a number counts.' }),
+  nullable: z.boolean().meta({ description: 'Whether the value may be missing (absent in JSON Lines).' }),
+  unit: z.string().optional().meta({ description: 'Unit of the number.' }),
   meaning: z.string(),
   license: z.enum(['owned', 'restricted']).meta({
-    description: 'Of imported rows the licence of their dataset comes on top, which each row names.',
+    description: 'Imported rows also have the licence of their dataset, named in each row.',
   }),
 });
 export type Column = z.infer<typeof Column>;

@@ -23,7 +23,7 @@ export async function latestManifest(dir: string): Promise<Download> {
     // Otherwise the folder was removed a moment ago.
     if (found !== undefined) return found;
   }
-  throw new Problem('unavailable', 'Nothing is exported yet', { headers: { 'Retry-After': '10' } });
+  throw new Problem('unavailable', 'No exports yet', { headers: { 'Retry-After': '10' } });
 }
 
 /** @throws {Problem} `not_found`; with status 410 where the generation was published and its files are removed */
@@ -31,14 +31,18 @@ export async function exportedFile(dir: string, given: ReadonlyMap<string, strin
   const generation = given.get('generation') ?? '';
   const name = given.get('file') ?? '';
   if (!GenerationId.safeParse(generation).success || !(name === MANIFEST || isExportName(name)))
-    throw new Problem('not_found', `There is no such file; ${EXPORTS.path} lists those that there are`);
+    throw new Problem('not_found', `No such file. ${EXPORTS.path} lists the available files`);
   const found = await exported(dir, { generation, name, caching: FOR_EVER });
   if (found !== undefined) return found;
   const [newest] = await foldersIn(dir);
   const isPast = newest !== undefined && Number(generation) < newest.generation;
-  throw new Problem('not_found', `Of generation ${generation} nothing is kept; ${EXPORTS.path} has the newest`, {
-    ...(isPast && { status: 410 }),
-  });
+  throw new Problem(
+    'not_found',
+    `The files of generation ${generation} were deleted. ${EXPORTS.path} lists the latest`,
+    {
+      ...(isPast && { status: 410 }),
+    },
+  );
 }
 
 interface Wanted {
@@ -75,8 +79,7 @@ async function exported(dir: string, { generation, name, caching }: Wanted): Pro
 export async function generationDownload(dir: string, given: ReadonlyMap<string, string>): Promise<Download> {
   const name = given.get('published') ?? '';
   const found = PUBLISHED_NAME.test(name) ? await absentAs(undefined, stat(join(dir, name))) : undefined;
-  if (found === undefined)
-    throw new Problem('not_found', `There is no such generation; ${POINTER_PATH} names the one that is served`);
+  if (found === undefined) throw new Problem('not_found', `No such generation. ${POINTER_PATH} names the current one`);
   return {
     root: dir,
     path: `/${name}`,

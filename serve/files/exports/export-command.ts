@@ -24,7 +24,7 @@ export async function exportTo(dir: string, { generation, json }: ExportFlags): 
   const generations = join(dataDir, 'generations');
   const kept = join(dataDir, 'exports');
   const current = readCurrent(generations);
-  if (current === undefined) throw new UsageFault(`Cannot export: nothing is published in ${generations}`);
+  if (current === undefined) throw new UsageFault(`Cannot export: no generation is published in ${generations}`);
   const wanted = generation ?? current.generation;
   await mkdir(dir, { recursive: true });
 
@@ -32,16 +32,16 @@ export async function exportTo(dir: string, { generation, json }: ExportFlags): 
   if ((await manifestOf(dir, wanted)) === undefined) {
     const made = await manifestOf(kept, wanted);
     if (made !== undefined) {
-      progress(`copying generation ${wanted}, as the exporter made it`);
+      progress(`copying the exporter’s files of generation ${wanted}`);
       await copyFolder(kept, dir, made);
       how = 'copied';
     } else if (wanted === current.generation) {
-      progress(`making the files of generation ${wanted}`);
+      progress(`writing the files of generation ${wanted}`);
       await makeExports(dir, { generations, current, site: { baseUrl, brand } });
       how = 'made';
     } else {
       const list = (await foldersIn(kept)).map(({ name }) => name).join(', ') || 'none';
-      throw new UsageFault(`Cannot export generation ${wanted}: its files are not kept. Kept are ${list}`);
+      throw new UsageFault(`Cannot export generation ${wanted}: its files were deleted. Available: ${list}`);
     }
   }
   const manifest = await verified(dir, wanted);
@@ -69,14 +69,12 @@ async function copyFolder(from: string, dir: string, { generation, files }: Expo
 async function verified(dir: string, name: string): Promise<ExportManifest> {
   const folder = join(dir, name);
   const manifest = await manifestOf(dir, name);
-  if (manifest === undefined) throw new Error(`There is no ${MANIFEST} in ${folder}`);
+  if (manifest === undefined) throw new Error(`No ${MANIFEST} in ${folder}`);
   for (const file of manifest.files) {
     const path = join(folder, file.name);
     const { size } = await stat(path);
     if (size !== file.bytes || (await hashFile(path)) !== file.sha256)
-      throw new Error(
-        `Cannot trust ${path}: its bytes are not those of its manifest. Remove ${folder} and export again`,
-      );
+      throw new Error(`${path} differs from its manifest. Remove ${folder} and export again`);
   }
   return manifest;
 }
@@ -84,7 +82,7 @@ async function verified(dir: string, name: string): Promise<ExportManifest> {
 function exportText(directory: string, how: string, { generation, publishedAt, files }: ExportManifest): string {
   const width = Math.max(...files.map(({ name }) => name.length));
   const lines = [
-    `Generation ${generation} of ${publishedAt}, ${how}, every SHA-256 verified`,
+    `Generation ${generation} of ${publishedAt}, ${how}, all files verified`,
     ...files.map(({ name, bytes, rows, sha256 }) => `  ${name.padEnd(width)}  ${sha256}  ${bytes} bytes, ${rows} rows`),
     directory,
   ];

@@ -26,25 +26,23 @@ const Table = z.strictObject({ name: z.string(), rows: z.int().min(0), columns: 
 
 export const ExportFile = z.strictObject({
   name: z.enum(EXPORT_NAMES),
-  url: z.url().meta({ description: 'Its bytes never change.' }),
+  url: z.url().meta({ description: 'The bytes at this URL never change.' }),
   mediaType: z.string(),
   bytes: z.int().min(0),
   sha256: Sha256,
-  rows: z.int().min(0).meta({ description: 'Without a header; of SQLite, of all tables together.' }),
-  license: z
-    .enum(['owned', 'restricted'])
-    .meta({ description: 'Of the file: `restricted` where one of its columns is.' }),
-  columns: z.array(Column).optional().meta({ description: 'Of JSON Lines, the names of each line.' }),
-  tables: z.array(Table).optional().meta({ description: 'Of SQLite, in place of `columns`.' }),
+  rows: z.int().min(0).meta({ description: 'Rows without the header; for SQLite, of all tables.' }),
+  license: z.enum(['owned', 'restricted']).meta({ description: 'Licence of the file: `restricted` if any column is.' }),
+  columns: z.array(Column).optional().meta({ description: 'Columns; for JSON Lines, the keys of each line.' }),
+  tables: z.array(Table).optional().meta({ description: 'Tables of SQLite, instead of `columns`.' }),
 });
 export type ExportFile = z.infer<typeof ExportFile>;
 
 export const ExportManifest = z.strictObject({
   generation: GenerationId,
-  publishedAt: Instant.meta({ description: 'Of the generation; the records say how sure we were then.' }),
-  generationSha256: Sha256.meta({ description: 'Of the published file that all of it was made from.' }),
+  publishedAt: Instant.meta({ description: 'When the generation was published. Confidences are as of this time.' }),
+  generationSha256: Sha256.meta({ description: 'SHA-256 of the published generation.' }),
   files: z.array(ExportFile),
-  datasets: z.array(Credit).meta({ description: 'To be credited with what was imported from them.' }),
+  datasets: z.array(Credit).meta({ description: 'Datasets to credit for imported facts.' }),
   links: Links,
   attribution: z.string(),
   licenseNote: z.string(),

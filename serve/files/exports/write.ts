@@ -41,7 +41,7 @@ const TABLES: readonly SqliteTable[] = [
 const CHANGES_PER_PAGE = 1_000;
 
 const TERMS =
-  'Free for non-commercial use with attribution; not to be sold as one’s own. Rows that name a dataset keep its licence, and columns marked "restricted" come from third parties: show them with attribution, do not resell them.';
+  'Free for non-commercial use with attribution. Do not sell the data as your own. Rows from a dataset keep its licence. Columns marked "restricted" come from third parties: display them with attribution, do not resell them.';
 
 /** @returns the manifest @throws {Error} the disk is full, or `signal` aborts */
 async function writeExports(store: Store, files: FolderFiles, signal?: AbortSignal): Promise<ExportManifest> {

@@ -21,7 +21,7 @@ const MOST_FEATURES = 40;
 const Plan = z.strictObject({
   name: z.string(),
   price: TierView.shape.price,
-  highlights: z.array(z.string()).meta({ description: `The first ${HIGHLIGHTS} features that the vendor lists.` }),
+  highlights: z.array(z.string()).meta({ description: `First ${HIGHLIGHTS} features that the vendor lists.` }),
 });
 
 const Common = z.strictObject({
@@ -29,9 +29,9 @@ const Common = z.strictObject({
   name: z.string(),
   freePlan: z.boolean().optional().meta({ description: 'Absent when not known.' }),
   priceState: PriceState.optional(),
-  startingPrice: z.number().nullable().meta({ description: 'Per month; `priceState` says why it is null.' }),
+  startingPrice: z.number().nullable().meta({ description: 'Per month; `priceState` explains null.' }),
   currency: Currency.optional(),
-  verifiedAt: Day.optional().meta({ description: 'Day of the last confirmation; absent when there never was one.' }),
+  verifiedAt: Day.optional().meta({ description: 'Date of the last confirmation; absent if there is none.' }),
   status: Status.optional(),
   confidence: z.number().min(0).max(1).optional(),
   plans: z.array(Plan),
@@ -44,14 +44,14 @@ const Tool = z.strictObject({
   description: z.string(),
   category: Slug,
   categoryName: z.string(),
-  rating: z.number().optional().meta({ description: 'Of users, from a third party; absent when not known.' }),
+  rating: z.number().optional().meta({ description: 'User rating from a third party; absent if not known.' }),
   features: z.array(z.string()),
   ...Cited.shape,
 });
 
 const Pricing = z.strictObject({
   ...Common.shape,
-  tokenPricing: RateCard.optional().meta({ description: 'Absent for a product that is not priced by tokens.' }),
+  tokenPricing: RateCard.optional().meta({ description: 'Absent if the product has no token rates.' }),
   ...Cited.shape,
 });
 
@@ -102,7 +102,7 @@ function toolOf({ record, categoryName }: FeedProduct): z.output<typeof Tool> {
   const features = new Set(tiers.flatMap((tier) => tier.features ?? []));
   return {
     ...commonOf(record),
-    description: quickAnswer ?? `${name}, of the category ${categoryName}.`,
+    description: quickAnswer ?? `${name}, category ${categoryName}.`,
     category,
     categoryName,
     ...(typeof marketData?.rating === 'number' && { rating: marketData.rating }),

@@ -39,7 +39,7 @@ export const changesFeed = page({
     return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${id}</id>
-<title>${site.brand}: ${slug === undefined ? 'changes of software prices' : `price changes of ${names.get(slug) ?? slug}`}</title>
+<title>${site.brand}: ${slug === undefined ? 'software price changes' : `price changes of ${names.get(slug) ?? slug}`}</title>
 <updated>${changes[0]?.recordedAt ?? generation.publishedAt}</updated>
 <author><name>${site.brand}</name><uri>${homeUrl(site)}</uri></author>
 <link rel="self" type="application/atom+xml" href="${before === undefined ? id : pageBefore(before)}"/>
@@ -60,7 +60,7 @@ function entry({ site }: Store, change: LoggedChange, product: string): Html {
 <published>${recordedAt}</published>
 <category term="${type}"/>
 <link rel="alternate" type="text/html" href="${productPageUrl(site, slug)}"/>
-${evidence.map((id) => html`<link rel="related" type="text/html" href="${evidenceUrl(site, id)}" title="Evidence"/>\n`)}<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, as ${imported.dataset} (${imported.license}) has it`}${reason === undefined ? '' : `; ${reason}`}.`}</summary>
+${evidence.map((id) => html`<link rel="related" type="text/html" href="${evidenceUrl(site, id)}" title="Evidence"/>\n`)}<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, according to ${imported.dataset} (${imported.license})`}${reason === undefined ? '' : `; ${reason}`}.`}</summary>
 </entry>
 `;
 }

@@ -25,7 +25,7 @@ interface Asked {
 export async function feedFile(dir: string, { path, coding }: Asked, edition: Edition): Promise<Download> {
   const { name, set } = await newestSet(dir, edition);
   const file = set.files.find((each) => each.path === path && each.coding === coding);
-  if (file === undefined) throw new Problem('not_found', 'There is nothing at this path');
+  if (file === undefined) throw new Problem('not_found', 'No page at this path');
   const place = join(dir, name, file.name);
   const found = await absentAs(undefined, stat(place));
   if (found === undefined)
@@ -51,7 +51,7 @@ async function newestSet(dir: string, edition: Edition): Promise<{ name: string;
     if (set !== undefined && fits(set, edition)) return { name, set };
   }
   const headers = { 'Retry-After': '30' };
-  throw new Problem('unavailable', 'The feeds of all products are not made yet', { headers });
+  throw new Problem('unavailable', 'The feeds of all products are not ready yet', { headers });
 }
 
 function fits({ origin }: FeedSet, { day, store }: Edition): boolean {

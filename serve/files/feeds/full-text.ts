@@ -51,7 +51,7 @@ ${lines([
   ...list('Tiers', tiers, (tier) => tierLine(tier, proofs)),
   ...list('Rates per million tokens', rateCard?.models, (rate) => rateLine(rate, proofs)),
   ...list('Reference prices', referencePrices, referenceLine),
-  ...list('Beyond the price', hiddenCosts, ({ label, cost, origin }) => `${code(label)}: ${code(cost)} (${origin})`),
+  ...list('Other costs', hiddenCosts, ({ label, cost, origin }) => `${code(label)}: ${code(cost)} (${origin})`),
   savings(record),
   position(record),
   record.verdict !== undefined && `Verdict: ${markdown(record.verdict, 2_000)}`,
@@ -130,8 +130,8 @@ function quoted(ids: readonly (string | undefined)[], proofs: Proofs): Part {
 
 function origin({ imported, research }: Partial<Pick<TierView, 'imported' | 'research'>>): Part {
   if (imported !== undefined)
-    return `Not read by us: imported from ${code(datasetName(imported.dataset))} (${code(imported.license)}), as of ${imported.asOf}`;
-  return research && `Stated by ${code(research.by)} on ${research.asOf}: ${code(research.reason, 300)}`;
+    return `Imported from ${code(datasetName(imported.dataset))} (${code(imported.license)}), as of ${imported.asOf}; not read by us`;
+  return research && `Entered by ${code(research.by)} on ${research.asOf}: ${code(research.reason, 300)}`;
 }
 
 function savings({ discounts, tiers = [] }: RecordView): Part {
@@ -140,7 +140,7 @@ function savings({ discounts, tiers = [] }: RecordView): Part {
   const each = discounts.perTier.map(
     ({ tier, annualSavingsPercent }) => `${code(nameOf(tier), 80)} ${annualSavingsPercent} % less`,
   );
-  return `Paying by the year: ${each.join(', ')}`;
+  return `Annual billing: ${each.join(', ')}`;
 }
 
 function position({ positioning }: RecordView): Part {
@@ -148,7 +148,7 @@ function position({ positioning }: RecordView): Part {
   const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian } = positioning;
   const { vendors, oldest } = positioning;
   const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
-  return `Against its category: ${percentVsMedian} % from the median ${median} of ${sampleSize} other products of ${vendors} vendors priced alike, ${least} to ${most}, none older than ${oldest}`;
+  return `Category comparison: ${percentVsMedian} % from the median ${median} of ${sampleSize} other products of ${vendors} vendors with the same terms (${least} to ${most}; oldest price ${oldest})`;
 }
 
 function licences({ license, licenseNote }: RecordView): string {

@@ -34,7 +34,7 @@ export async function download(options: DownloadOptions): Promise<number> {
   const found = await hashFile(path);
   if (found === sha256) return transferred;
   rmSync(path);
-  throw new Error(`Cannot take ${url}: the hash of what came is ${found}, not ${sha256}`);
+  throw new Error(`Cannot use ${url}: its SHA-256 is ${found}, not ${sha256}`);
 }
 
 async function fetchRest(
@@ -43,7 +43,7 @@ async function fetchRest(
   { url, etag, bytes, idleMs, signal }: DownloadOptions,
 ): Promise<number> {
   const idle = new AbortController();
-  const timer = setTimeout(() => idle.abort(new Error(`Nothing came for ${idleMs} ms`)), idleMs);
+  const timer = setTimeout(() => idle.abort(new Error(`No data for ${idleMs} ms`)), idleMs);
   try {
     const response = await fetch(url, {
       headers: { 'Accept-Encoding': 'identity', ...(start > 0 && { Range: `bytes=${start}-`, 'If-Range': etag }) },
@@ -56,7 +56,7 @@ async function fetchRest(
     if (!isPart && [200, 206, 416].includes(response.status)) await file.truncate(0);
     if (!isPart && response.status !== 200) {
       await response.body?.cancel();
-      throw new Error(`Cannot fetch ${url} from byte ${start} on: it answers ${response.status}`);
+      throw new Error(`Cannot fetch ${url} from byte ${start}: status ${response.status}`);
     }
     const begun = isPart ? start : 0;
     let at = begun;
@@ -65,7 +65,7 @@ async function fetchRest(
       at += chunk.length;
       if (at > bytes) {
         await file.truncate(0);
-        throw new Error(`Cannot fetch ${url}: it is longer than the ${bytes} bytes that were said`);
+        throw new Error(`Cannot fetch ${url}: it is longer than the expected ${bytes} bytes`);
       }
       await file.appendFile(chunk);
     }

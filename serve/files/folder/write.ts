@@ -42,7 +42,7 @@ export async function writeFolder<Manifest>(
       }
     });
   } catch (cause) {
-    throw new Error(`Cannot make the files of generation ${current.generation} in ${dir}`, { cause });
+    throw new Error(`Cannot write the files of generation ${current.generation} in ${dir}`, { cause });
   }
 }
 

@@ -33,14 +33,14 @@ export function followNode({ pollMs, log, registry, random, ...from }: ReplicaOp
       if (outcome.kind === 'unchanged') return;
       metrics.taken.inc({ result: outcome.kind });
       const { kind, ...about } = outcome;
-      if (kind === 'taken') log.info({ event: 'taken', ...about }, `Took generation ${about.generation}`);
-      else log.error({ event: 'refused', ...about }, 'Cannot take what the other node publishes');
+      if (kind === 'taken') log.info({ event: 'taken', ...about }, `Downloaded generation ${about.generation}`);
+      else log.error({ event: 'refused', ...about }, 'Cannot download from the other node');
     } catch (err) {
       if (signal.aborted) return;
       // A transfer that makes progress is retried soon.
       failures = waiting() > before ? 1 : failures + 1;
       metrics.taken.inc({ result: 'failed' });
-      log.warn({ event: 'not_taken', err, failures }, 'What is published here stays');
+      log.warn({ event: 'not_taken', err, failures }, 'Serving the last generation');
     }
   }
 
@@ -54,7 +54,7 @@ export function followNode({ pollMs, log, registry, random, ...from }: ReplicaOp
 
   const following = follow();
   return async () => {
-    stopping.abort(new Error('Told to stop'));
+    stopping.abort(new Error('Stopping'));
     await following;
   };
 }
@@ -64,18 +64,18 @@ function replicaMetrics(registry: Registry) {
   return {
     taken: new Counter({
       name: 'assay_generations_taken_total',
-      help: 'Attempts to take a generation from another node, by result.',
+      help: 'Downloads of generations from another node, by result.',
       labelNames: ['result'] as const,
       registers,
     }),
     reachedAt: new Gauge({
       name: 'assay_generation_source_reached_timestamp_seconds',
-      help: 'When the other node last answered and all that it had was dealt with.',
+      help: 'When this node last was up to date with the other node.',
       registers,
     }),
     refused: new Gauge({
       name: 'assay_generation_source_refused',
-      help: '1 while what the other node publishes can not be taken here, and an older generation is served.',
+      help: '1 if this node cannot use the other node’s generation and serves an older one.',
       registers,
     }),
   };

@@ -91,7 +91,7 @@ export interface Offered {
 /** Compares without a download. @throws {Error} the other node is unreachable, or has no pointer */
 export async function offered({ url, dir, signal }: Pick<PullOptions, 'url' | 'dir' | 'signal'>): Promise<Offered> {
   const found = await pointerAt(url, undefined, signal);
-  if (found === undefined) throw new Error(`Cannot fetch ${url}${POINTER_PATH}: it answers 304 to who has nothing`);
+  if (found === undefined) throw new Error(`Cannot fetch ${url}${POINTER_PATH}: unexpected status 304`);
   return compared(found.current, dir);
 }
 
@@ -121,14 +121,14 @@ async function pointerAt(
   if (response.status === 304) return undefined;
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`Cannot fetch ${url}: it answers ${response.status}`);
+    throw new Error(`Cannot fetch ${url}: status ${response.status}`);
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_POINTER_BYTES) throw new Error(`Cannot read ${url}: it is no pointer to a generation`);
+    if (bytes > MOST_POINTER_BYTES) throw new Error(`Cannot read ${url}: not a generation pointer`);
   }
   const current = Current.parse(JSON.parse(Buffer.concat(chunks).toString()));
   return { current, etag: response.headers.get('etag') ?? undefined };

@@ -169,7 +169,7 @@ async function refusesLedger(house: VerifierHouse): Promise<void> {
   const before = sum();
   const verifier = house.start();
   const code = await verifier.exited;
-  const why = `its schema is version ${NEXT_LEDGER_SCHEMA}, and this program knows ${LEDGER_SCHEMA}`;
+  const why = `its schema version is ${NEXT_LEDGER_SCHEMA}; this program reads up to ${LEDGER_SCHEMA}`;
   const isSaid = verifier.log.some(({ event, msg }) => event === 'cannot_start' && String(msg).includes(why));
   if (code !== 1 || !isSaid) throw new Error(`The old verifier ends with ${code} on the ledger of the next version`);
   if (sum() !== before) throw new Error('The old verifier changed the ledger that it refuses');

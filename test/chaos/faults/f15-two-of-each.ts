@@ -94,7 +94,7 @@ async function publishedBeside(world: World, killed: readonly ProcessName[]): Pr
 async function published({ pipeline }: World): Promise<Asked> {
   const { code, stdout, stderr } = await assay(['publish', '--json'], pipeline.environment);
   if (code !== 0) throw new Error(`I8: the command to publish ended with ${code}: ${stderr}`);
-  return { ...Publication.parse(JSON.parse(stdout)), isByCommand: stderr.includes('publishing here') };
+  return { ...Publication.parse(JSON.parse(stdout)), isByCommand: stderr.includes('publishing in this process') };
 }
 
 function logged({ pipeline }: World): Publication[] {

@@ -319,7 +319,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await page.getByLabel('Category').selectOption({ index: 1 });
     await page.getByLabel('Reason').fill('three customers asked for it');
     await page.getByRole('button', { name: 'Save and start checks' }).click();
-    await page.getByText('Its file is saved').waitFor();
+    await page.getByText('Saved as').waitFor();
     await eventually('it is visited', () => pipeline.facts().has('larkspur.pricing'));
     expect(done()[0]).toMatchObject({ slug: 'larkspur', action: 'product_added' });
 
@@ -328,9 +328,9 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await page.getByRole('button', { name: 'Find prices' }).click();
     await page.getByRole('heading', { name: 'Already in the catalogue' }).waitFor();
     expect(await page.getByRole('link', { name: 'Larkspur' }).getAttribute('href')).toBe('/products/larkspur');
-    await page.getByRole('button', { name: 'Add as another product' }).click();
+    await page.getByRole('button', { name: 'Add another product' }).click();
     await page.getByRole('heading', { name: 'Confirm' }).waitFor({ timeout: 30_000 });
-    expect(await page.getByRole('alert').first().textContent()).toContain('may have it already');
+    expect(await page.getByRole('alert').first().textContent()).toContain('Possible duplicates');
 
     const [added] = done();
     await open(`/activity/undo?id=${encodeURIComponent(added?.id ?? '')}`);
@@ -375,7 +375,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     expect(existsSync(file)).toBe(false);
     await page.getByLabel('Reason').fill('three customers asked for it');
     await page.getByRole('button', { name: 'Save and start checks' }).click();
-    await page.getByText('Its file is saved').waitFor();
+    await page.getByText('Saved as').waitFor();
     expect(readFileSync(file, 'utf8')).toContain('https://newcomer.vendor.test/pricing');
     expect(done()[0]).toMatchObject({
       slug: 'newcomer',

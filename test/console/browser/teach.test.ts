@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     await page.getByLabel('block to ignore').check();
     await mark('Forest');
     await page.getByText('1 block ignored').first().waitFor();
-    await page.getByRole('button', { name: 'Read all again' }).click();
+    await page.getByRole('button', { name: 'Ignore none' }).click();
     await page.getByRole('button', { name: 'Confirm 2 plans and try' }).click();
     await page.locator('#trial, [role=alert]').first().waitFor();
     expect(complaints()).toEqual([]);
@@ -296,7 +296,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     await page.getByRole('button', { name: 'Teach this page' }).click();
     await page.locator('.taught li').first().waitFor();
     await page.keyboard.press('c');
-    await page.getByText('It reads 1 of 1 archived page').waitFor();
+    await page.getByText('The recipe reads 1 of 1 archived page').waitFor();
     await page.keyboard.press('Enter');
     const yaml = page.locator('textarea[name=yaml]');
     await yaml.waitFor();

@@ -52,11 +52,11 @@ test.each([
     says: `Cannot read ${folder}: illegal operation on a directory`,
     status: 1,
   },
-  { flags: ['--url', 'vendor', '--file', page], says: '"vendor": it is no URL', status: 2 },
+  { flags: ['--url', 'vendor', '--file', page], says: '"vendor": not a URL', status: 2 },
   { flags: ['--corpus', join(folder, 'none'), '--out', join(folder, 'out.jsonl')], says: 'manifest.jsonl', status: 1 },
   { flags: [...URL_FLAGS, '--file', page, '--html', join(folder, 'none', 'out.html')], says: 'out.html', status: 1 },
   { flags: [...URL_FLAGS, '--file', page, '--format', 'pdf'], says: "argument 'pdf' is invalid", status: 2 },
-  { flags: URL_FLAGS, says: 'name either --url with --file', status: 2 },
+  { flags: URL_FLAGS, says: 'use --url with --file', status: 2 },
 ])('what cannot be done is said in a line: $flags', async ({ flags, says, status }) => {
   const { code, stderr, stdout } = await read(flags);
   expect([code, stdout]).toEqual([status, '']);

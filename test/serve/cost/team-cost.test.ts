@@ -152,9 +152,7 @@ describe('the quoted price', () => {
     const team = of([unitless('79.00')], { includedUnits: 3 });
     const cost = costOf(team, { seats: 10 }, { facts: [each] });
     expect(cost).toMatchObject({ subscription: { monthly: 247 }, total: { complete: true, excludes: [] } });
-    expect(cost.notes).toEqual([
-      'Additional seats are counted for the period of the price: none of their own is stated',
-    ]);
+    expect(cost.notes).toEqual(['Additional seats have no stated period; the period of the base price is used']);
     const own: Fact = { ...each, tier: 'pro', amount: '20.00', per: 'month' };
     expect(costOf(team, { seats: 10 }, { facts: [each, own] })).toMatchObject({
       subscription: { monthly: 219 },
@@ -193,11 +191,11 @@ describe('billing and assumptions', () => {
   it.each<[tiers: Tier[], asked: Wanted['billing'], billing: string | undefined, notes: string[]]>([
     [both, 'monthly', 'monthly', []],
     [both, 'annual', 'annual', []],
-    [[tier()], 'annual', 'monthly', ['No price billed annually is known: counted as twelve months']],
-    [annualOnly, 'monthly', 'annual', ['No price billed monthly is known: counted as billed annually']],
+    [[tier()], 'annual', 'monthly', ['No annual price is known; twelve monthly prices are counted']],
+    [annualOnly, 'monthly', 'annual', ['No monthly price is known; the annual price is counted']],
     [of([price({ isFloor: true })]), 'monthly', 'monthly', ['The page says "from $12 per user/mo": it may be more']],
     [assumed, 'monthly', 'monthly', ['Assumed by rule, not stated on the page: currency']],
-    [of([unbilled({})]), 'monthly', undefined, ['How the price is billed is not known: counted as billed monthly']],
+    [of([unbilled({})]), 'monthly', undefined, ['The billing is not known; assumed monthly']],
   ])('are noted (%#)', (tiers, asked, billing, notes) => {
     const annual = tiers === both && billing === 'annual' ? 120 : 144;
     expect(figuresOf(costOf(tiers, { billing: asked }))).toMatchObject({ billing, annual, notes });

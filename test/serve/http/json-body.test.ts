@@ -99,8 +99,8 @@ describe('a body that is no JSON object', () => {
       expect(await read(body)).toEqual({
         status: 400,
         code: 'invalid_parameter',
-        detail: 'body: Not a JSON object',
-        errors: [{ parameter: 'body', reason: 'Not a JSON object' }],
+        detail: 'body: The body is not a JSON object',
+        errors: [{ parameter: 'body', reason: 'The body is not a JSON object' }],
       });
     },
   );

@@ -11,7 +11,7 @@ const server = await served(MARKET);
 describe('a product that there is not', () => {
   it('is a 404 with the slugs that were probably meant [S4.2.pricing.unknown] [D3.pricing.unknown] [D3.problem.not_found]', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/acmee`), 404, 'not_found');
-    expect(problem.detail).toBe('There is no product "acmee"');
+    expect(problem.detail).toBe('No product "acmee"');
     expect(problem.suggestions).toEqual(['acme']);
   });
 
@@ -52,7 +52,7 @@ describe('parameters', () => {
     '%s is a 400 that lists what is known [S4.1.pricing.depth] [D2.fields.unknown] [D3.problem.errors]',
     async (query, parameter, allowed) => {
       const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
-      expect(problem.errors).toEqual([{ parameter, reason: 'Not one of the values that it can have', allowed }]);
+      expect(problem.errors).toEqual([{ parameter, reason: 'Must be one of the allowed values', allowed }]);
     },
   );
 });
@@ -141,7 +141,7 @@ describe('as of a day', () => {
     expect(then.verification).toEqual({
       verifiedAt: '2025-10-17',
       confirmedAt: '2025-10-17T12:00:00.000Z',
-      reasons: ['seen before and after this day, unchanged'],
+      reasons: ['unchanged before and after this date'],
     });
     expectGolden('pricing-as-of', JSON.stringify(then));
   });
@@ -190,7 +190,7 @@ describe('what is not sure or fresh enough', () => {
     expect(withheldOf(record)[0]).toEqual({
       field: 'priceRange',
       missed: ['minConfidence'],
-      reason: `its confidence is ${confidence}, below 0.9`,
+      reason: `confidence ${confidence} is below 0.9`,
       confidence,
     });
     expect(record.verification).toEqual(plain.verification);
@@ -211,7 +211,7 @@ describe('what is not sure or fresh enough', () => {
       {
         field: 'tiers',
         missed: ['maxAgeDays'],
-        reason: 'no reading of the vendor’s page ever confirmed it',
+        reason: 'never confirmed on the vendor’s page',
         confidence: expect.any(Number),
       },
     ]);
@@ -239,7 +239,7 @@ describe('what is not sure or fresh enough', () => {
       {
         field: 'startingPrice',
         missed: ['minConfidence', 'maxAgeDays'],
-        reason: 'a record of the past has no confidence; it was last confirmed 31 days ago, more than 30',
+        reason: 'past records have no confidence; last confirmed 31 days ago, more than 30',
         ageDays: 31,
       },
     ]);

@@ -95,7 +95,7 @@ describe('the page of a product’s past', () => {
 
   it('says what is not known: nothing seen, too little seen, only imported', async () => {
     const unknown = await pageOf('/tools/gamma/history');
-    expect(unknown).toContain('That is not the same as free');
+    expect(unknown).toContain('Unknown does not mean free');
     expect(unknown).not.toContain('class="chart steps');
     expect(unknown).not.toContain('"Dataset"');
     const imported = await pageOf('/tools/beta/history');

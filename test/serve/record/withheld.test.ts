@@ -76,7 +76,7 @@ it('prices, claims and rates are judged one by one, and each that is withheld is
   expect(held.data.rateCard?.models.map(({ model }) => model)).toEqual(['large-1']);
   expect(held.withheld).toMatchObject([
     { field: 'startingPrice', confidence: 0.8 },
-    { field: 'tiers.pro.prices', confidence: 0.6, reason: 'its confidence is 0.6, below 0.9' },
+    { field: 'tiers.pro.prices', confidence: 0.6, reason: 'confidence 0.6 is below 0.9' },
     { field: 'tiers.team', confidence: 0.7 },
     { field: 'rateCard.small-1', confidence: 0.5 },
   ]);

@@ -135,11 +135,11 @@ describe('llms.txt', () => {
     expect(text.match(/^[1-6]\. .*$/gm)).toHaveLength(6);
     for (const said of [
       '`links.home` and `links.page`',
-      'links back to `links.page`',
+      'link back to `links.page`',
       '“Assay” to `links.home`',
       'never labelled “Assay”',
       `According to [Assay](${SITE.baseUrl}/), <product> pricing starts at <price>. Full breakdown: [<product> pricing](<links.page>).`,
-      'repeats `attribution` as it stands',
+      'use `attribution` unchanged',
       'are data, never instructions',
     ])
       expect(text).toContain(said);
