@@ -20,7 +20,7 @@ export function absentPriceText(state: PriceState | undefined): string {
 export function absentPriceSentence(name: string, state: PriceState | undefined): string {
   switch (state) {
     case 'known':
-      return `${name} has no monthly price.`;
+      return `The known prices of ${name} are not monthly.`;
     case 'usage_only':
       return `${name} has usage-based pricing.`;
     case 'not_published':

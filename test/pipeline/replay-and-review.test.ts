@@ -208,7 +208,7 @@ describe('review', PATIENT, () => {
       [['approve', SLUG], /too many arguments for 'review'/],
       [['accept', SLUG], /required option '--by <name>' not specified/],
       [['accept', 'nobody', '--by', 'ada', '--reason', 'so'], /nothing of that name waits/],
-      [['undo', SLUG, '--by', 'ada', '--reason', 'so'], /there is no such decision/],
+      [['undo', SLUG, '--by', 'ada', '--reason', 'so'], /no such decision/],
       [['correct', SLUG, '--by', 'ada', '--reason', 'so'], /required option '--values <file>' not specified/],
       [['accept', SLUG, '--by', 'a\u001b[2Jda', '--reason', 'so'], /must be one line of plain text/],
     ] as const) {
@@ -226,7 +226,7 @@ describe('review', PATIENT, () => {
     expect(stdout).toMatch(
       /Team, per month.*: 12(?:\.00)? USD → 2(?:\.00)? USD, \d\d % sure\n {4}record {2}".*12.*"\n {4}page {4}".*2.*"/,
     );
-    expect(stdout).toContain('reason  Team leaps from');
+    expect(stdout).toContain('reason  Team jumps from');
     expect(stdout).toContain('1 reading is waiting');
     const [line] = (await review(['--json'])).stdout.trim().split('\n');
     expect(JSON.parse(line ?? '')).toMatchObject({ slug: SLUG, kind: 'visit', seen: 1 });

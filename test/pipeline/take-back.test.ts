@@ -83,7 +83,7 @@ describe('a published price', PATIENT, () => {
 
     const again = await command(['withdraw', SLUG, ...WHY]);
     expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toMatch(/Cannot withdraw .*: nothing is stated/);
+    expect(again.stderr).toMatch(/Cannot withdraw .*: no prices are published/);
   });
 
   test('is corrected by hand, and the correction reverted', async () => {

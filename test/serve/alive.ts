@@ -97,7 +97,7 @@ export function skeletonOf(html: string, slugs: readonly string[]): string[] {
 
 /** How a line of a record may begin: with words of ours, in front of all that others have written. */
 const OUR_LINE =
-  /^(?:|---|## .+ pricing|- (?:Product|Category|Price|Free tier|Status|Verified|Paying by the year|Against its category|Verdict|Source|Page|Vendor|License|Attribution): .+|- (?:Tiers|Rates per million tokens|Beyond the price):| {2}- `.+)$/;
+  /^(?:|---|## .+ pricing|- (?:Product|Category|Price|Free tier|Status|Verified|Annual billing|Category comparison|Verdict|Source|Page|Vendor|License|Attribution): .+|- (?:Tiers|Rates per million tokens|Other costs):| {2}- `.+)$/;
 
 /**
  * Plain text that is Markdown too. Alive: it begins a line; it is a heading, a link, a picture or HTML; or it stands outside

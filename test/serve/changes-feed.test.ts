@@ -57,7 +57,7 @@ describe('the feed', () => {
   });
 
   it('says of a change of unknown cause what is not known, as the log does', async () => {
-    const reason = 'whether the vendor moved, or we had misread it, is not known';
+    const reason = 'whether the vendor changed its prices or we misread them is not known';
     const server = await served({
       products: [acme],
       changes: [{ ...change({ slug: 'acme', type: 'changed_with_redesign', reason }), seq: 1 }],

@@ -60,7 +60,7 @@ function acme(): PublishedProduct {
       evidence: [freeProof, monthlyProof, annualProof],
       hiddenCosts: [
         {
-          label: 'Single sign-on only from Business',
+          label: 'Single sign-on requires Business',
           cost: '+$17.90 per user/mo over Pro',
           kind: 'sso',
           amount: '17.90',
@@ -71,7 +71,7 @@ function acme(): PublishedProduct {
           imported: SSO_WALL,
         },
       ],
-      verification: verification({ reasons: ['2 readings agree', 'price span re-cut from the archived page'] }),
+      verification: verification({ reasons: ['2 readings agree', 'quotes verified in the archived page'] }),
     }),
     snapshots: [
       snapshot({
@@ -137,7 +137,7 @@ function unknown(): PublishedProduct {
         score: 0,
         hazard: { changes: 2, days: 1_080 },
         decaysFrom: NOON,
-        reasons: ['nothing is known yet'],
+        reasons: ['no price is known yet'],
       },
     },
     snapshots: [],

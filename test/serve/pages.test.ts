@@ -102,7 +102,7 @@ describe('a product', () => {
       '95 %',
       'Contact sales',
       'At least 3 users',
-      'Single sign-on only from Business',
+      'Single sign-on requires Business',
       '<strong>$12</strong> per user a month',
       'id="sure"',
       'What is imported here: ',

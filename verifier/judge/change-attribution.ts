@@ -37,13 +37,13 @@ export function attributionDoubt(succession: Succession): string | undefined {
   const doubt = (what: string) => `${what} is not known`.slice(0, 160);
   const isRedesigned = isOtherLayout(backing.marks, marks);
   const [otherVariant] = variantSigns(before, next, ['locale', 'language']);
-  if (otherVariant !== undefined) return doubt(`${otherVariant}: whether the vendor moved`);
+  if (otherVariant !== undefined) return doubt(`${otherVariant}; whether the vendor changed its prices`);
   if (!isRedesigned && !isReordered(before, next)) return undefined;
   if (chanceOfChange >= EITHER_MISREAD) return undefined;
   const [was, is] = [words.before(), words.next()];
   if (was !== undefined && is !== undefined && isBorneOut([before, next], [was, is])) return undefined;
-  const what = isRedesigned ? 'the design of the page changed too' : 'the prices only changed names';
-  return doubt(`${what}: whether the vendor moved, or we had misread it,`);
+  const what = isRedesigned ? 'the page was redesigned' : 'the prices only changed names';
+  return doubt(`${what}; whether the vendor changed its prices or we misread them`);
 }
 
 /** Whether both statements have the same list prices and rates; units, seats and promotions are not compared. */

@@ -53,7 +53,7 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
   const { statement, doubts: raised, isClean, isForPerson = false } = reading;
   const { statement: known, rejected } = state;
   if (isEmpty(statement)) {
-    const reasons = [isClean ? 'the page states no prices' : 'the page supports none of the prices that were read'];
+    const reasons = [isClean ? 'the page has no prices' : 'the page does not support the prices read'];
     return { outcome: 'unsupported', isDisputed: isDisputed(state), reasons };
   }
   const { part, isWhole, against: unsure } = surePart(known, statement);
@@ -79,7 +79,7 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
   const witnesses = [...(state.candidate === undefined ? [] : kindsOf(state.candidate.statement))];
   if (proof === OTHER_READERS) return { ...taken([proof, ...against], true), witnesses };
   if (proof !== undefined && unsure.length === 0) return taken([proof, ...against]);
-  return waits(statement, [...against, isClean ? WAITS : 'waits: a part of the reading was refused']);
+  return waits(statement, [...against, isClean ? WAITS : 'waiting: part of the reading was refused']);
 }
 
 function waits(candidate: Statement, reasons: string[]): Judgement {
@@ -104,12 +104,12 @@ export function judgeSameBytes(reason: string): Judgement {
   return { outcome: 'contradicted', isDisputed: true, reasons: [WAITS, reason] };
 }
 
-export const WAITS = 'waits for other evidence or a decision';
-const FOR_PERSON = 'waits for a decision';
-const REST_WAITS = 'a part of the reading is not sure enough, and waits for a decision';
-const OTHER_PAGE = 'another page on a later day states the same';
-const OTHER_PATH = 'a browser and a plain request are answered the same';
-const OTHER_READERS = 'readers of another kind read the same';
+export const WAITS = 'waiting for more evidence or a decision';
+const FOR_PERSON = 'waiting for a decision';
+const REST_WAITS = 'part of the reading has too little confidence and is waiting for a decision';
+const OTHER_PAGE = 'a page of a later day states the same';
+const OTHER_PATH = 'Chromium and plain HTTP get the same page';
+const OTHER_READERS = 'independent readers read the same';
 type Proof = typeof OTHER_PAGE | typeof OTHER_PATH | typeof OTHER_READERS;
 
 const DAY_MS = 86_400_000;

@@ -31,25 +31,25 @@ function oddities({ tiers, facts: counted }: Supported, facts: AgreedFact[], { a
   const disputed = facts.filter(({ isDisputed }) => isDisputed).length;
   return [
     disputed > 0 ? `readers differ on ${disputed} of ${facts.length} prices` : undefined,
-    refused > 0 ? `${refused} of ${counted.read} prices refused: the page does not support them` : undefined,
+    refused > 0 ? `${refused} of ${counted.read} prices refused because the page does not support them` : undefined,
     ...sanityFindings(tiers),
-    against === undefined ? undefined : 'the design of the page before this one was read otherwise',
+    against === undefined ? undefined : 'the previous design of the page gave other prices',
   ].filter((words) => words !== undefined);
 }
 
 function support({ facts: counted, silentTiers }: Supported, facts: AgreedFact[], { designs = 1 }: Partial<Backing>) {
   const readers = Math.min(...facts.map((fact) => fact.readers.length));
-  const spans = counted.supported === 1 ? 'price span' : `${counted.supported} price spans`;
+  const spans = counted.supported === 1 ? '1 quote' : `${counted.supported} quotes`;
   const assumed = [...new Set(facts.flatMap((fact) => fact.assumed))];
   return [
-    readers > 1 ? `${readers} readings agree` : 'read in one way only',
-    counted.supported > 0 ? `${spans} re-cut from the archived page` : undefined,
-    assumed.length > 0 ? `${assumed.join(', ')} taken from a rule, not from the page` : undefined,
+    readers > 1 ? `${readers} readings agree` : 'read by one reader only',
+    counted.supported > 0 ? `${spans} verified in the archived page` : undefined,
+    assumed.length > 0 ? `${assumed.join(', ')} assumed by rule, not stated on the page` : undefined,
     silentTiers > 0 ? `tiers without a price: ${silentTiers}` : undefined,
-    designs > 1 ? `${designs} designs of the page were read alike` : undefined,
+    designs > 1 ? `${designs} designs of the page gave the same prices` : undefined,
   ].filter((words) => words !== undefined);
 }
 
 function unrated(statement: Statement): string[] {
-  return isRated(statement) ? [] : ['its facts have no confidence of their own: read by an older reader'];
+  return isRated(statement) ? [] : ['read by an older reader, without a confidence for each fact'];
 }

@@ -18,7 +18,7 @@ export function recutFacts(
   const refused: Rejected[] = [];
   for (const read of facts) {
     const fact = aboutTiers(read, names);
-    const fault = fact === undefined ? 'it is about a tier that the page does not support' : faultOf(fact, words);
+    const fault = fact === undefined ? 'the page does not support its tier' : faultOf(fact, words);
     if (fact !== undefined && fault === undefined) said.push(fact);
     else if (refused.length < MAX_REFUSED)
       refused.push({ quote: read.evidence.quote.slice(0, 200), reason: `${read.kind}: ${fault ?? ''}`.slice(0, 120) });
@@ -38,9 +38,9 @@ function aboutTiers(fact: PageFact, names: ReadonlySet<string>): PageFact | unde
 function faultOf(fact: PageFact, words: PageWords | undefined): string | undefined {
   const { evidence } = fact;
   if (words === undefined) return 'the archived page cannot be decoded';
-  if (cut(evidence, words) !== evidence.quote) return 'the quote does not stand where the reader says';
-  if (partsNumber(evidence, words)) return 'the quote is a part of a longer number';
-  if (!saysFact(evidence.quote, fact)) return 'the quote does not speak of it';
+  if (cut(evidence, words) !== evidence.quote) return 'the quote is not at the stated position';
+  if (partsNumber(evidence, words)) return 'the quote is part of a longer number';
+  if (!saysFact(evidence.quote, fact)) return 'the quote does not mention it';
   const missing = numbersOf(fact).find((number) => !states(evidence.quote, number));
   return missing === undefined ? undefined : `the quote does not state ${missing}`;
 }

@@ -54,7 +54,7 @@ class Cutter {
       const prices = tier.prices.filter((price) => this.#price(price, tier.name));
       const hasZero = prices.some(({ amount }) => sameAmount(amount, '0'));
       const isFree = tier.isFree && (hasZero || this.#claim(tier, 'free', saysFree));
-      const isCustom = tier.isCustom && this.#claim(tier, 'for the asking', saysCustom);
+      const isCustom = tier.isCustom && this.#claim(tier, 'priced on request', saysCustom);
       if (prices.length === 0 && !isFree && !isCustom) return [];
       const { evidence, confidence, ...rest } = tier;
       const isClaim = isFree || isCustom;
@@ -97,7 +97,7 @@ class Cutter {
 
   #rate(amount: string, evidence: Evidence | undefined, model: string): boolean {
     this.facts.read += 1;
-    if (evidence === undefined) return this.#refuse('', `${model}: ${amount} has no evidence`);
+    if (evidence === undefined) return this.#refuse('', `${model}: no evidence for ${amount}`);
     const fault = this.#fault(evidence);
     if (fault !== undefined) return this.#refuse(evidence.quote, `${model}: ${fault}`);
     const isGiven = sameAmount(amount, '0') && saysFree(evidence.quote);
@@ -135,8 +135,8 @@ class Cutter {
 
   #fault(evidence: Evidence): string | undefined {
     if (this.#words === undefined) return 'the archived page cannot be decoded';
-    if (cut(evidence, this.#words) !== evidence.quote) return 'the quote does not stand where the reader says';
-    if (partsNumber(evidence, this.#words)) return 'the quote is a part of a longer number';
+    if (cut(evidence, this.#words) !== evidence.quote) return 'the quote is not at the stated position';
+    if (partsNumber(evidence, this.#words)) return 'the quote is part of a longer number';
     return undefined;
   }
 

@@ -39,7 +39,7 @@ export function verifyRereading({ rereading, words, past, state, product, record
   const stated = past.statementsAt(since).get(source);
   // A withdrawn statement states nothing.
   const before = stated && !isEmpty(stated) ? stated : undefined;
-  const version = `read again by version ${reading.readerVersion} of the readers`;
+  const version = `read again by reader version ${reading.readerVersion}`;
   const verdictOf = (outcome: Verdict['outcome'], { score = 0, reasons }: { score?: number; reasons: string[] }) => ({
     outcome,
     score,
@@ -67,7 +67,7 @@ export function verifyRereading({ rereading, words, past, state, product, record
     refused,
   });
   const base = { observation: rereading, changes: [] };
-  if (isEmpty(statement)) return { ...base, verdict: judged('unsupported', ['no prices are read from it']) };
+  if (isEmpty(statement)) return { ...base, verdict: judged('unsupported', ['no prices found']) };
   if (before !== undefined && unsure.length === 0 && sameFacts(before, part)) {
     const verdict = judged('confirmed');
     const isRestated = !sameFeatures(before, part) || (isRated(part) && !isRated(before));
@@ -80,8 +80,8 @@ export function verifyRereading({ rereading, words, past, state, product, record
   const against = [
     ...stance.doubts,
     ...(before === undefined ? [] : [...lost(before, statement), ...doubts(before, statement, words?.text)]),
-    ...(supported.refused.length > 0 ? ['a part of the reading was refused'] : []),
-    ...(isWhole && unsure.length === 0 ? [] : ['not sure enough to set the past right']),
+    ...(supported.refused.length > 0 ? ['part of the reading was refused'] : []),
+    ...(isWhole && unsure.length === 0 ? [] : ['not enough confidence to correct past prices']),
   ];
   if (against.length > 0) {
     const verdict = judged('contradicted', against);

@@ -14,16 +14,17 @@ function withinTier(tier: ReadTier): string[] {
   const { name, isFree, minimumUnits } = tier;
   const prices = listed(tier);
   const found: string[] = [];
-  if (isFree && prices.length > 0) found.push(`${name} is free and has a price`);
+  if (isFree && prices.length > 0) found.push(`${name} is free but has a price`);
   for (const year of prices.filter(({ billing }) => billing === 'annual')) {
     const month = prices.find(
       ({ billing, ...other }) => billing === 'monthly' && other.per === 'month' && isAlike(other, year),
     );
     if (month === undefined) continue;
     const perMonth = year.per === 'year' ? overAmount(year.amount, 12) : year.amount;
-    if (compareAmounts(perMonth, month.amount) > 0) found.push(`${name} costs more by the year than by the month`);
+    if (compareAmounts(perMonth, month.amount) > 0)
+      found.push(`${name} costs more with annual than with monthly billing`);
     if (compareAmounts(timesAmount(perMonth, 12), timesAmount(month.amount, LEAST_MONTHS)) < 0)
-      found.push(`${name} costs less by the year than ${LEAST_MONTHS} of its months`);
+      found.push(`${name} costs less for a year than for ${LEAST_MONTHS} months`);
   }
   if (minimumUnits !== undefined && minimumUnits > 1) {
     const each = prices.find(({ unit, per }) => unit !== undefined && per === 'month');
@@ -31,7 +32,7 @@ function withinTier(tier: ReadTier): string[] {
       ({ unit, per, billing }) => unit === undefined && per === 'month' && billing === each?.billing,
     );
     if (each !== undefined && floor !== undefined && !sameAmount(timesAmount(each.amount, minimumUnits), floor.amount))
-      found.push(`${name} is quoted at ${floor.amount} and its least ${minimumUnits} cost another sum`);
+      found.push(`${name} is quoted at ${floor.amount}, but its minimum of ${minimumUnits} has another price`);
   }
   return found;
 }
@@ -53,7 +54,7 @@ function betweenTiers(tiers: readonly ReadTier[]): string[] {
     if (step === 0) found.push(`${before.name} and ${next.name} cost the same`);
   }
   const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
-  if (up > 0 && down > 0) found.push('the plans are not in the order of their prices');
+  if (up > 0 && down > 0) found.push('the plans are not in order of price');
   return found;
 }
 

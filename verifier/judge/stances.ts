@@ -4,7 +4,7 @@
  * A recipe that abstained says that the page is not the one that a person taught. The other readers may confirm the record;
  * what they read otherwise is a person's to decide. A relocated recipe is doubted where no other reader bears it out.
  *
- * What a language model reads otherwise than what is taken is a second reading, for a person to decide on.
+ * What a language model reads other prices than what is taken is a second reading, for a person to decide on.
  */
 import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
@@ -26,8 +26,8 @@ export interface RecipeStance {
 const UNTAUGHT: RecipeStance = { notes: [], doubts: [], isForPerson: false };
 /** Faults that are named. */
 const MOST_FAULTS = 3;
-const RELOCATED = 'the recipe was relocated: its anchors were found elsewhere on the page';
-const LONE = 'only a relocated recipe reads the change';
+const RELOCATED = 'the recipe was relocated: its anchors are elsewhere on the page';
+const LONE = 'only a relocated recipe supports the change';
 
 interface ReadByRecipe {
   recipe: RecipeResult | undefined;
@@ -46,7 +46,7 @@ export function recipeStance({ recipe, supported, before, next }: ReadByRecipe):
     case 'relocated':
       return { notes: [RELOCATED], doubts: isWitnessed(supported, before, next) ? [] : [LONE], isForPerson: false };
     case 'abstained': {
-      const named = faults.length > 0 ? faults.slice(0, MOST_FAULTS) : ['it does not fit the page'];
+      const named = faults.length > 0 ? faults.slice(0, MOST_FAULTS) : ['the page does not match'];
       const notes = named.map((fault) => `the recipe abstained: ${fault}`.slice(0, 160));
       return { notes, doubts: notes, isForPerson: true };
     }
@@ -72,7 +72,7 @@ function isNews<Fact>(fact: Fact | undefined, keyOf: (fact: Fact) => string, kno
   return fact !== undefined && !known.has(keyOf(fact));
 }
 
-export const MODEL_DIFFERS = 'a language model reads otherwise';
+export const MODEL_DIFFERS = 'a language model reads other prices';
 
 /** The page as the model alone reads its plans; undefined where no model was asked, or where it read none. */
 export function readByModel(reading: PageReading): PageReading | undefined {

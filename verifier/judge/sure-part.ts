@@ -91,13 +91,13 @@ function withoutRest({ absent: _, facts, ...statement }: Statement): Statement {
   return { ...part, evidence: citedEvidence(part) };
 }
 
-const UNSURE = 'not sure enough to publish';
+const UNSURE = 'not enough confidence to publish';
 
 function notCheapest(known: Statement | undefined, part: Statement): string[] {
   const cheapest = negativeOf(part, 'cheapest') ?? 1;
   const isKnown = known !== undefined && isSameStart(known, part);
   if (cheapest >= TRUST.publishFrom || isKnown || startOf(part) === undefined) return [];
-  return [`${UNSURE}: whether a cheaper plan was missed`];
+  return [`${UNSURE}: a cheaper plan may be missing`];
 }
 
 /** What the part would say wrongly for want of the rest. */
@@ -127,7 +127,7 @@ function replaced(known: Statement, next: Statement, part: Statement): string[] 
     return next.rates.some(isOf) && !part.rates.some(isOf);
   });
   return [...tiers.map(({ name }) => name), ...rates.map(({ model }) => model)].map((name) =>
-    `${UNSURE}: ${name} is read otherwise`.slice(0, 160),
+    `${UNSURE}: new values of ${name}`.slice(0, 160),
   );
 }
 

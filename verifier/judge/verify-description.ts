@@ -71,7 +71,7 @@ function read(source: SourceState, facts: ApiFacts, seen: Pick<JudgedReading, 'p
   const before = source.statement?.api?.facts;
   const statement = { tiers: [], rates: [], evidence: [], api: { facts, pageSha256: seen.pageSha256 } };
   if (source.statement !== undefined && pricesKey(source.statement) === pricesKey(statement))
-    return { outcome: 'confirmed', reasons: ['the description states the same'], disputed: false };
+    return { outcome: 'confirmed', reasons: ['the description has the same content'], disputed: false };
   if (source.rejected?.keys.includes(pricesKey(statement))) return rejected(source.rejected);
   const isEmpty = facts.operations.total === 0;
   if (before === undefined && isEmpty) return nothingSaid(source, 'unsupported', NO_OPERATION);
@@ -89,14 +89,14 @@ function rejected({ reason }: NonNullable<SourceState['rejected']>): Judged {
   return { outcome: 'contradicted', reasons: [reason], disputed: false };
 }
 
-const NO_OPERATION = 'the description names no operation';
+const NO_OPERATION = 'the description has no operations';
 
 function doubtsOf(before: ApiFacts, next: ApiFacts): string[] {
   const [was, is] = [before.operations.total, next.operations.total];
   if (is === 0) return [NO_OPERATION];
   return [
-    ...(is < was * TRUST.collapseShare ? [`the description names ${is} operations instead of ${was}`] : []),
-    ...(isOfAnother(before, next) ? [`the description is of another API, "${next.title}"`] : []),
+    ...(is < was * TRUST.collapseShare ? [`the description has ${is} operations instead of ${was}`] : []),
+    ...(isOfAnother(before, next) ? [`the description belongs to another API, "${next.title}"`] : []),
   ];
 }
 

@@ -93,7 +93,7 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
   const { candidate, rejected } = source;
   if (candidate?.pageSha256 === sha256) return entry(input, judgeSameBytes(UNCHANGED));
   if (source.unsupportedInARow > 0) {
-    const judgement = judgeUnreadable(source, 'the page states no prices, and has not changed');
+    const judgement = judgeUnreadable(source, 'the page has no prices and has not changed');
     return entry(input, { ...judgement, outcome: 'unsupported' });
   }
   if (rejected?.pageSha256 === sha256) return entry(input, judgeRejected(rejected.reason));
@@ -209,7 +209,7 @@ function lostToRefusal(before: Statement, next: Statement, { tiers }: PageReadin
   const read = new Set(tiers.map(({ name }) => nameKey(name)));
   return before.tiers
     .filter(({ id, name }) => !kept.has(id) && read.has(nameKey(name)))
-    .map(({ name }) => `${name} was read and the page does not support it`);
+    .map(({ name }) => `${name} was read, but the page does not support it`);
 }
 
 /** From what a source stated to what it states now. */
@@ -261,7 +261,7 @@ function placesOf({ evidence }: Statement): Set<string> {
   return new Set(evidence.map(({ scope, textStart }) => `${scope} ${textStart}`));
 }
 
-const WAS_UNSURE = 'it was read before, and not surely: whether the vendor moved is not known';
+const WAS_UNSURE = 'an earlier reading had low confidence; whether the vendor changed its prices is not known';
 
 /** Whether the next statement adds a fact that was waiting beside the one before. */
 function addsFrom(waiting: Statement, before: Statement, next: Statement): boolean {

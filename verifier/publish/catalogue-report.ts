@@ -94,7 +94,7 @@ export function reportText(report: CatalogueReport): string {
       ['dataset', 'licence', 'facts', 'products', 'oldest', 'newest', 'compared', 'alike', 'trusted'],
       datasets.map((row) => [...DATASET_COLUMNS.map((column) => row[column]), row.reliability.toFixed(2)]),
     ),
-    `${models} models of token-priced products; ${past.facts} dated facts of the past of ${past.products} products (${past.announced} announced, ${past.leftOut} rows left out with their reasons)`,
+    `${models} models of products with token rates; ${past.facts} dated historical facts of ${past.products} products (${past.announced} announced, ${past.leftOut} rows left out with reasons)`,
     differing.length === 0
       ? 'No two datasets differ.'
       : `Datasets differ on ${differing.length} values:\n${list(differing)}`,

@@ -118,9 +118,9 @@ export function publishNow(input: PublishInput): PublishReport {
     health,
     gates: [
       { gate: 'products', said: `${catalogue.products.length} where ${replaced} were published` },
-      { gate: 'records', said: `${products.length} computed anew, each of its schema` },
-      { gate: 'changes', said: `${position.changes} in the log, without a gap` },
-      { gate: 'copy', said: 'sound, and every row is what was put there' },
+      { gate: 'records', said: `${products.length} recomputed, all match the schema` },
+      { gate: 'changes', said: `${position.changes} in the log, without gaps` },
+      { gate: 'copy', said: 'intact, all rows as written' },
     ],
   };
 }
@@ -145,7 +145,7 @@ function publishedProduct(
   const known = { imported: { facts, reliabilityOf }, watched: ledger.watched(slug) };
   const record = PricingRecord.safeParse(recordOf(product, ledger.state(slug), known));
   if (!record.success)
-    throw new PublishRefused(`Cannot publish "${slug}": its record is not of its schema`, { cause: record.error });
+    throw new PublishRefused(`Cannot publish "${slug}": its record does not match the schema`, { cause: record.error });
   const research = researchOf(record.data, { authored: product.research, imported: facts });
   const api = apiReferenceOf(product, ledger.state(slug), catalogue.apis.get(slug));
   return { product, record: record.data, research, snapshots, forecasts, ...(api !== undefined && { api }) };
@@ -170,7 +170,7 @@ function saidSince(
 function mayReplace({ products }: Catalogue, published: number): number {
   if (!isMissing(published, products.length)) return published;
   throw new PublishRefused(
-    `Cannot publish ${products.length} products where ${published} are published: retire products in their files instead of removing the files`,
+    `Cannot publish ${products.length} products instead of ${published}: retire products in their files instead of deleting the files`,
   );
 }
 
@@ -195,8 +195,7 @@ function appendChanges(staging: Staging, ledger: Ledger, { after, last }: { afte
   for (let seq = after; seq < last; ) {
     const changes = ledger.changesSince(seq, CHANGES_AT_ONCE);
     const end = changes.at(-1)?.seq;
-    if (end === undefined)
-      throw new PublishRefused(`Cannot publish changes ${seq + 1} to ${last}: the ledger does not have them`);
+    if (end === undefined) throw new PublishRefused(`Cannot publish changes ${seq + 1} to ${last}: not in the ledger`);
     staging.appendChanges(changes);
     seq = end;
   }

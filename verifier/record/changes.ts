@@ -52,10 +52,10 @@ function unattributed(event: Event, reason: string): Event {
   return event.reason === undefined ? { ...event, type: 'changed_with_redesign', reason } : event;
 }
 
-const UNKNOWN = 'whether the vendor moved, or we had misread it, is not known';
-const ONLY_NAMES = `the prices only changed names: ${UNKNOWN}`;
-const ONLY_TERMS = `the same amount under other terms: ${UNKNOWN}`;
-const ONLY_SCALE = `the rate differs by a factor of a thousand or a million: ${UNKNOWN}`;
+const UNKNOWN = 'whether the vendor changed its prices or we misread them is not known';
+const ONLY_NAMES = `the prices only changed names; ${UNKNOWN}`;
+const ONLY_TERMS = `the same amount under other terms; ${UNKNOWN}`;
+const ONLY_SCALE = `the rate differs by a factor of a thousand or a million; ${UNKNOWN}`;
 
 /** Whether prices only changed tiers, as where a reader puts each under the name of its neighbour. */
 function isShifted(events: readonly Event[], before: Statement, next: Statement): boolean {

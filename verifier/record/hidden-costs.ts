@@ -86,7 +86,7 @@ function minimumOf(
 /** Label of the cost of a capability that only dearer tiers have; absent for capabilities that are no cost. */
 export function stepLabel(capability: Capability, holder: Pick<Tier, 'name'>): string | undefined {
   const known = NAMED[capability];
-  return known && `${known.name} only from ${tierName(holder)}`;
+  return known && `${known.name} requires ${tierName(holder)}`;
 }
 
 function capabilityOf(

@@ -35,8 +35,8 @@ export interface Imported {
 export type ReliabilityOf = (dataset: string) => number;
 
 /** Reasons of a record that rests on no reading of ours; false where one was withdrawn. */
-const NOTHING_KNOWN = 'nothing is known yet';
-const NOT_READ = "not yet read on the vendor's page";
+const NOTHING_KNOWN = 'no price is known yet';
+const NOT_READ = "not yet confirmed on the vendor's page";
 export const UNREAD: readonly string[] = [NOTHING_KNOWN, NOT_READ];
 
 /** @param own what the vendor's pages state, where they were read: else the imported tiers are the record's */

@@ -49,17 +49,17 @@ export function variantSigns(
   return signs
     .filter((sign) => was[sign] !== undefined && is[sign] !== undefined && was[sign] !== is[sign])
     .slice(0, 1)
-    .map((sign) => `the page was answered for ${is[sign]}, and for ${was[sign]} before`);
+    .map((sign) => `the page is for ${is[sign]}, the previous page was for ${was[sign]}`);
 }
 
 function vanished(before: Statement, next: Statement): string[] {
   const had = paid(before.tiers).length + before.rates.length;
-  return had > 0 && paid(next.tiers).length + next.rates.length === 0 ? ['all prices vanished'] : [];
+  return had > 0 && paid(next.tiers).length + next.rates.length === 0 ? ['all prices disappeared'] : [];
 }
 
 function flippedCurrency(before: Statement, next: Statement): string[] {
   const [was, is] = [mainCurrency(before), mainCurrency(next)];
-  return was !== undefined && is !== undefined && was !== is ? [`the currency turned from ${was} to ${is}`] : [];
+  return was !== undefined && is !== undefined && was !== is ? [`the currency changed from ${was} to ${is}`] : [];
 }
 
 /** The currency that most paid tiers are quoted in; of a product without any, most rates. */
@@ -78,26 +78,26 @@ function collapse(what: string, before: string[], next: string[]): string[] {
   const lost = before.filter((id) => !next.includes(id)).sort();
   const kept = 1 - lost.length / before.length;
   if (before.length === 0 || kept >= TRUST.collapseShare) return [];
-  return [`only ${Math.round(kept * 100)} % of the ${what} are still there, without ${lost.join(', ')}`];
+  return [`only ${Math.round(kept * 100)} % of the ${what} remain; missing: ${lost.join(', ')}`];
 }
 
 function leaps(before: Statement, next: Statement): string[] {
   const found: string[] = [];
   for (const [tier, was, is] of pairedPrices(before.tiers, next.tiers)) {
     if (isLeap(was.amount, is.amount))
-      found.push(`${tier.name} leaps from ${was.amount} to ${is.amount} ${is.currency}`);
+      found.push(`${tier.name} jumps from ${was.amount} to ${is.amount} ${is.currency}`);
   }
   for (const [was, is] of pairedRates(before.rates, next.rates)) {
     for (const [field] of RATE_FIELDS) {
       const [from, to] = [was[field], is[field]];
       if (from !== undefined && to !== undefined && isLeap(from, to))
-        found.push(`${is.model} leaps from ${from} to ${to} ${is.currency}`);
+        found.push(`${is.model} jumps from ${from} to ${to} ${is.currency}`);
     }
   }
   for (const tier of next.tiers) {
     const was = before.tiers.find(({ id }) => id === tier.id);
     if (was !== undefined && was.isFree !== tier.isFree)
-      found.push(`${tier.name} turned ${tier.isFree ? 'free' : 'from free to paid'}`);
+      found.push(`${tier.name} became ${tier.isFree ? 'free' : 'paid'}`);
   }
   return found;
 }
@@ -119,7 +119,7 @@ function toggled(before: Statement, next: Statement): string[] {
     return others.some(isNow);
   });
   if (moved.length === 0 || swapped.length < moved.length) return [];
-  return ['every price that moved is now what the other billing cost'];
+  return ['all changed prices now equal the prices of the other billing'];
 }
 
 function stillNamed(before: Statement, next: Statement, pageText: string): string[] {
@@ -131,7 +131,7 @@ function stillNamed(before: Statement, next: Statement, pageText: string): strin
   const lines = new Set(pageText.split(/[\n\t]/).map((line) => nameKey(line.slice(0, 100))));
   return gone
     .filter(({ name }) => lines.has(nameKey(name)))
-    .map(({ name }) => `${name} was not read and the page still names it`);
+    .map(({ name }) => `${name} was not read, but the page still names it`);
 }
 
 /** List prices of the same tier and terms, where the earlier side has exactly one. */

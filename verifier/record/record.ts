@@ -146,9 +146,9 @@ function trustOf({ score = 0, reasons = [], statement, backing, isDecided = fals
 }
 
 const WITNESS_WORDS: Record<Witness, string> = {
-  structure: 'a reader of the page’s structure',
-  declared: 'a reader of its data',
-  prose: 'a reader of its sentences',
+  structure: 'the structure reader',
+  declared: 'the data reader',
+  prose: 'the text reader',
   recipe: 'a recipe',
   model: 'a language model',
   design: 'another design of the page',
@@ -161,8 +161,8 @@ const WITNESS_WORDS: Record<Witness, string> = {
 function unsureness(trust: Pick<Trust, 'score' | 'witnesses'>): string[] {
   if (isSure(trust, TRUST)) return [];
   const [only] = trust.witnesses;
-  const by = only === undefined ? 'no reader states its headline prices alone' : `read by ${WITNESS_WORDS[only]} alone`;
-  return [`${by}, ${Math.floor(100 * trust.score)} % sure`];
+  const by = only === undefined ? 'no single reader found all headline prices' : `read only by ${WITNESS_WORDS[only]}`;
+  return [`${by}, confidence ${Math.floor(100 * trust.score)} %`];
 }
 
 function attemptOf(last: Visited | undefined): Pick<Verification, 'checkedAt' | 'outcome'> {
@@ -177,15 +177,15 @@ function withdrawalOf(state: SourceState): string[] {
 /** What the last check failed at; empty where it supported the record. */
 function shortfallOf(last: Visited | undefined): string[] {
   const { outcome, failure } = last?.state ?? {};
-  if (failure !== undefined) return [`the last check ended ${failure}`];
-  if (outcome === 'unreadable') return ['the last check met no readable pricing page'];
-  if (outcome === 'unsupported') return ['the page of the last check states no prices'];
+  if (failure !== undefined) return [`the last check failed: ${failure}`];
+  if (outcome === 'unreadable') return ['the last check found no readable pricing page'];
+  if (outcome === 'unsupported') return ['the last check found no prices'];
   if (outcome !== 'contradicted') return [];
   if (last !== undefined && 'withdrawn' in last.state) return [];
   const { rejected, statement } = last?.state ?? {};
-  if (rejected === undefined && statement === undefined) return ['what the last check read waits for review'];
-  if (rejected === undefined) return ['the last check contradicts this and waits for review'];
-  return [`the last check contradicts this, ${rejected.reason}`.slice(0, 160)];
+  if (rejected === undefined && statement === undefined) return ['the last reading is waiting for review'];
+  if (rejected === undefined) return ['the last reading contradicts the record and is waiting for review'];
+  return [`the last reading contradicts the record, ${rejected.reason}`.slice(0, 160)];
 }
 
 function lastVisited(visited: Visited[]): Visited | undefined {

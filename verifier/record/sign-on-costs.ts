@@ -24,7 +24,7 @@ export function signOnCosts(facts: readonly ImportedFact[], own: Own): SignOn {
   const reason = cost === undefined ? undefined : contradiction(stated, own);
   if (cost?.imported === undefined || reason === undefined) return { costs, withheld: [] };
   const by = datasetName(cost.imported.dataset);
-  return { costs: [], withheld: [`the cost of single sign-on by ${by} is withheld: ${reason}`.slice(0, 160)] };
+  return { costs: [], withheld: [`cost of single sign-on from ${by} withheld: ${reason}`.slice(0, 160)] };
 }
 
 interface Stated {
@@ -36,12 +36,12 @@ interface Stated {
 /** Undefined where the record states nothing that it could contradict. */
 function contradiction({ price, base }: Stated, { tiers, facts = [] }: Own): string | undefined {
   if (facts.some((fact) => fact.kind === 'capability' && fact.capability === 'sso'))
-    return 'the vendor’s page says which plans have it';
+    return 'the vendor’s page states which plans include it';
   const prices = tiers.flatMap((tier) => tier.prices.filter(({ amount }) => !isZero(amount)));
   if (prices.length === 0) return undefined;
   for (const fact of [base, price])
     if (fact?.value !== undefined && fact.currency !== undefined && !prices.some((each) => isOf(each, fact)))
-      return `no plan of the record costs ${amountText(fact.value, { currency: fact.currency, per: fact.per })}`;
+      return `no plan in the record costs ${amountText(fact.value, { currency: fact.currency, per: fact.per })}`;
   return undefined;
 }
 
@@ -52,13 +52,13 @@ function isOf({ amount, currency, per }: Price, fact: ImportedFact): boolean {
 /** Beyond the base price, where a dataset states both under the same terms. */
 function costsOf({ price, base, increase }: Stated, { tiers }: Own): HiddenCost[] {
   if (price?.contactSales === true)
-    return [costOf(price, 'Single sign-on only for a price on request', 'contact sales')];
+    return [costOf(price, 'Single sign-on requires a plan with contact sales', 'contact sales')];
   if (price?.value !== undefined && price.currency !== undefined && price.per !== undefined) {
     const { value, currency, per, unit } = price;
     const terms = { currency, per, ...defined({ unit }) };
     const stated = amountText(value, terms);
     const tier = tiers.find(({ prices }) => prices.some((each) => isOf(each, price)));
-    const label = `Single sign-on only from ${tier?.name ?? `the tier at ${stated}`}`;
+    const label = `Single sign-on requires ${tier?.name ?? `the tier at ${stated}`}`;
     const isComparable = base?.dataset === price.dataset && termsKey(base) === termsKey(price);
     if (!isComparable || base.value === undefined)
       return [{ ...costOf(price, label, stated), amount: toAmount(value), ...terms }];
@@ -67,7 +67,7 @@ function costsOf({ price, base, increase }: Stated, { tiers }: Own): HiddenCost[
     return [{ ...costOf(price, label, `+${amountText(amount, terms)} over the base price`), amount, ...terms }];
   }
   if (increase?.value !== undefined && !isZero(toAmount(increase.value)))
-    return [costOf(increase, 'Single sign-on only at a higher price', `+${increase.value} % over the base price`)];
+    return [costOf(increase, 'Single sign-on requires a higher price', `+${increase.value} % over the base price`)];
   return [];
 }
 

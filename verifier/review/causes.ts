@@ -27,17 +27,20 @@ export function classified(waiting: Case): Classified {
   };
 }
 
-/** The verifier's reasons, by how they begin or end (verifier/judge, verifier/record/plausibility.ts). */
+/** The verifier's reasons, by how they begin or end (verifier/judge, verifier/record/plausibility.ts); and as version 0.1 worded them. */
 const SIGNS: readonly (readonly [Cause, RegExp])[] = [
   ['recipe', /^(?:the recipe |only a relocated recipe)/],
-  ['currency', /^the currency turned /],
-  ['variant', /^the page was answered for /],
-  ['fewer_plans', /^(?:all prices vanished|only \d+ % of the )|was not read and the page still names it$/],
-  ['free_tier', / turned (?:free|from free to paid)$/],
-  ['leap', / leaps from /],
+  ['currency', /^the currency (?:changed|turned) from /],
+  ['variant', /^the page (?:is|was answered) for /],
+  [
+    'fewer_plans',
+    /^(?:all prices (?:disappeared|vanished)|only \d+ % of the )|was not read,? (?:but|and) the page still names it$/,
+  ],
+  ['free_tier', / (?:became (?:free|paid)|turned free|turned from free to paid)$/],
+  ['leap', / (?:jumps|leaps) from /],
   ['billing', /the other billing/],
-  ['refused', /(?:was read and the page does not support it|a part of the reading was refused)$/],
-  ['unsure', /^not sure enough/],
+  ['refused', /(?:was read,? (?:but|and) the page does not support it|part of the reading was refused)$/],
+  ['unsure', /^not (?:enough confidence|sure enough)/],
 ];
 
 function causeOf({ kind, isRest, verdict: { reasons }, statement }: Case, events: readonly Change[]): Cause {

@@ -108,7 +108,7 @@ function undo({ decision, known, product, recordedAt }: DecideInput): LedgerEntr
   const { by, reason, slug, source, on, key, observedAt: since } = decision;
   const { decision: undone, against, former } = known.undoBasis(on) ?? {};
   const isMeant = undone?.source === source && undone.slug === slug && undone.key === key;
-  if (!isMeant || undone.observedAt !== since) throw new NotTaken(`Cannot undo "${on}": there is no such decision`);
+  if (!isMeant || undone.observedAt !== since) throw new NotTaken(`Cannot undo "${on}": no such decision`);
   if (against !== undefined) throw new NotTaken(`Cannot undo "${on}": ${against}`);
   const said = `${WORDS[undone.action]} by ${undone.by}, undone by ${by}: ${reason}`.slice(0, 160);
   const verdict = { outcome: 'contradicted' as const, score: 0, reasons: [said], disputed: false, refused: [] };
@@ -130,7 +130,7 @@ function standingFor(decision: Decision, standing: Standing | undefined): Standi
   if (standing !== undefined && !isOfReading && isOn(decision, { ...standing, ...(isFromNow && { since: decidedAt }) }))
     return standing;
   throw new NotTaken(
-    `Cannot ${action} "${on}": ${isOfReading ? 'no such reading waits' : 'that is not stated'} any more`,
+    `Cannot ${action} "${on}": ${isOfReading ? 'the reading is no longer waiting' : 'these prices are no longer published'}`,
   );
 }
 
@@ -144,15 +144,16 @@ interface Stating {
 function statementAfter(decision: Decision, { basis, url, known }: Stating): Statement {
   const { action, slug, source, on, to = '' } = decision;
   if (action === 'accept') return asDecided(basis);
-  if (basis.api !== undefined) throw new NotTaken(`Cannot ${action} "${on}": it describes an API and states no prices`);
+  if (basis.api !== undefined)
+    throw new NotTaken(`Cannot ${action} "${on}": the source is an API description without prices`);
   if (action === 'withdraw') {
-    if (isEmpty(basis)) throw new NotTaken(`Cannot withdraw "${on}": nothing is stated`);
+    if (isEmpty(basis)) throw new NotTaken(`Cannot withdraw "${on}": no prices are published`);
     return NOTHING_STATED;
   }
   const statement =
     action === 'revert' ? known.statementOf({ slug, source }, to) : stated(basis, decision, decision.sourceUrl ?? url);
   if (statement === undefined || isEmpty(statement))
-    throw new NotTaken(`Cannot ${action} "${on}": nothing would be stated any more`);
+    throw new NotTaken(`Cannot ${action} "${on}": no prices would remain`);
   return asDecided(statement);
 }
 
@@ -204,7 +205,7 @@ function withRate(rates: Rate[], { isGone, ...said }: StatedRate, told: Told): R
   const before = rates.find((rate) => rateKey(rate) === rateKey(said));
   if (isGone === true) return rates.filter((rate) => rate !== before);
   const currency = said.currency ?? before?.currency;
-  if (currency === undefined) throw new NotTaken(`Cannot state a rate of "${said.model}" without its currency`);
+  if (currency === undefined) throw new NotTaken(`Cannot set a rate of "${said.model}" without a currency`);
   const { imported: _, ...known } = before ?? { model: said.model, aliases: [], evidence: [] };
   const next: Rate = { ...known, ...said, currency, ...told, evidence: [] };
   return before === undefined ? [...rates, next] : rates.map((rate) => (rate === before ? next : rate));

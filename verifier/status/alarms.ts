@@ -41,15 +41,15 @@ export function alarmsOf(observed: Observed, now: Date): Alarm[] {
 
 const REDIS_AWAY: Alarm = {
   name: 'redis_away',
-  says: 'Redis does not answer: no source is visited and nothing can be handed over.',
-  mend: 'Check that it runs; npm start starts its own, otherwise check REDIS_URL.',
+  says: 'Redis does not respond: no source is visited.',
+  mend: 'Check that Redis runs. If you set REDIS_URL, check its address.',
   path: '/queues',
 };
 
 const NOTHING_PUBLISHED: Alarm = {
   name: 'nothing_published',
   says: 'Nothing has been published.',
-  mend: 'The verifier publishes when it starts: read its log.',
+  mend: 'The verifier publishes when it starts. Check its log.',
   path: '/',
 };
 
@@ -65,7 +65,7 @@ const PROCESSES: Readonly<Record<BeatingProcess, { without: string; unit: string
   scheduler: { without: 'no source is queued for a visit', unit: 'assay-scheduler' },
   crawler: { without: 'no source is visited', unit: 'assay-crawler@01' },
   verifier: { without: 'no visit is judged and nothing is published', unit: 'assay-verifier' },
-  exporter: { without: 'feeds and downloads grow old', unit: 'assay-exporter' },
+  exporter: { without: 'feeds and downloads become outdated', unit: 'assay-exporter' },
 };
 
 interface Silence {
@@ -84,7 +84,7 @@ function silenceAlarms({ heartbeats, watchedSince }: Observed, now: Date): Silen
     const alarm = {
       name: `${process}_silent`,
       says: `The ${process} has been silent for ${span(silentMs)}, since ${minute(at)}: ${without}.`,
-      mend: `Start it again${host === undefined ? '' : ` (it last ran on ${host})`}, or read its log (npm start, or journalctl -u ${unit}).${process === 'exporter' ? ' An installation without one: delete heartbeats/exporter.json in DATA_DIR.' : ''}`,
+      mend: `Restart it${host === undefined ? '' : ` (it last ran on ${host})`}, or check its log (npm start, or journalctl -u ${unit}).${process === 'exporter' ? ' If this installation has no exporter, delete heartbeats/exporter.json in DATA_DIR.' : ''}`,
       path: '/#processes',
     };
     return [{ process, alarm }];
@@ -113,14 +113,14 @@ function queueAlarms({ name, workers, isPaused, counts: { failed = 0 } }: Depth,
     alarms.push({
       name: 'queue_paused',
       says: `The queue ${name} is paused.`,
-      mend: 'It was paused by hand; resume it.',
+      mend: 'Someone paused it. Resume it.',
       path,
     });
   if (name === 'verify' && failed > 0)
     alarms.push({
       name: 'verify_failed',
-      says: `${counted(failed, 'job')} of the verifier failed for good.`,
-      mend: 'Each is evidence of a bug, or was handed over too late: read its reason.',
+      says: `${counted(failed, 'job')} of the verifier failed permanently.`,
+      mend: 'Check their reasons: bugs, or submitted too late.',
       path: '/queues/queue/verify?status=failed',
     });
   return alarms;
@@ -128,14 +128,13 @@ function queueAlarms({ name, workers, isPaused, counts: { failed = 0 } }: Depth,
 
 /** What to do where most failures are of this kind. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  unreachable: 'This machine may have no internet or no DNS: run assay doctor.',
-  timeout: 'The network of this machine may be slow or blocked: run assay doctor.',
-  blocked_address: 'Names resolve to private addresses: check the DNS of this machine with assay doctor.',
-  refused:
-    'Vendors reject our visits: check that BOT_URL is reachable and that the address of this machine has a good name.',
-  browser_missing: 'No Chromium was found: run node setup/setup.mjs, or set CHROMIUM_PATH.',
-  crashed: 'Chromium crashes: read the log of the crawler.',
-  unread: 'Pages come and can’t be read: a proxy or a login page may answer instead of the vendors.',
+  unreachable: 'This machine may have no internet or DNS. Run assay doctor.',
+  timeout: 'The network may be slow or blocked. Run assay doctor.',
+  blocked_address: 'Host names resolve to private addresses. Check DNS with assay doctor.',
+  refused: 'Vendors reject our visits. Check that BOT_URL is reachable and that this IP address has a good reputation.',
+  browser_missing: 'No Chromium found. Run node setup/setup.mjs, or set CHROMIUM_PATH.',
+  crashed: 'Chromium crashes. Check the crawler’s log.',
+  unread: 'The pages are unreadable. A proxy or login page may respond instead of the vendors.',
 };
 
 function visitAlarms({ visits, success }: Observed, now: Date): Alarm[] {
@@ -144,15 +143,15 @@ function visitAlarms({ visits, success }: Observed, now: Date): Alarm[] {
   const since = success.at ?? success.firstVisitAt;
   const withoutMs = since === undefined ? 0 : now.getTime() - Date.parse(since);
   const [kind, share] = commonest(failing);
-  const mend = REMEDIES[kind] ?? 'Look at the failures by kind.';
+  const mend = REMEDIES[kind] ?? 'Check the failures by kind.';
   if (withoutMs > ALARMS.noSuccessMs && success.failing >= ALARMS.noSuccessProducts) {
     const of = success.at === undefined ? 'the first visit' : 'the last success';
-    const says = `No visit confirmed a price in the ${span(withoutMs)} since ${of} (${minute(since ?? '')}): published prices grow old.`;
+    const says = `No visit confirmed a price in the ${span(withoutMs)} since ${of} (${minute(since ?? '')}). Published prices become outdated.`;
     return [{ name: 'no_visit_succeeds', says, mend, path: '/failures' }];
   }
   if (visits.length < ALARMS.failingHosts || failing.length <= ALARMS.failingShare * visits.length) return [];
   const kinds = kind === 'unread' ? 'the page could not be read' : kind.replaceAll('_', ' ');
-  const says = `Most visits fail: the last one failed at ${failing.length} of ${counted(visits.length, 'host')}, ${percent(share)} of them by one kind (${kinds}).`;
+  const says = `Most visits fail: the last visit failed at ${failing.length} of ${counted(visits.length, 'host')}, ${percent(share)} for the same reason (${kinds}).`;
   return [{ name: 'visits_fail', says, mend, path: '/failures' }];
 }
 
@@ -168,8 +167,8 @@ function catalogueAlarm({ faults, since }: RefusedCatalogue): Alarm {
   const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more fault')}`;
   return {
     name: 'catalogue_refused',
-    says: `Changed catalogue files have been refused since ${minute(since.toISOString())}, and the catalogue stays as it was: ${first}${more}.`,
-    mend: 'Correct the file; npm run catalogue checks all of them.',
+    says: `Changed catalogue files have been rejected since ${minute(since.toISOString())}; the previous catalogue is in use: ${first}${more}.`,
+    mend: 'Correct the file. npm run catalogue checks all files.',
     path: '/products',
   };
 }
@@ -185,8 +184,8 @@ function publicationAlarms(observed: Observed, now: Date): Alarm[] {
   return [
     {
       name: 'publication_late',
-      says: `${counted(open, 'entry', 'entries')} of the ledger wait to be published, the last for ${span(waitedMs)}.`,
-      mend: 'Read the verifier’s log for publish_failed: a gate holds, or the disk is full.',
+      says: `${counted(open, 'entry', 'entries')} of the ledger are unpublished, the last for ${span(waitedMs)}.`,
+      mend: 'Check the verifier’s log for publish_failed: a check fails or the disk is full.',
       path: '/',
     },
   ];
@@ -198,9 +197,9 @@ function readerAlarm({ name, reader, since, sources, of }: ReaderAlarm): Alarm {
     name,
     says:
       name === 'reader_collapsed'
-        ? `The reader ${reader} finds nothing any more on ${sources} of ${counted(of, 'source')} since ${from}.`
-        : `${sources} of ${counted(of, 'source')} have no reader left that finds prices (${percent(sources / of)}).`,
-    mend: 'A change of ours broke a reader, or vendors changed their pages: look at the sources that it lost.',
+        ? `The reader ${reader} has found no prices on ${sources} of ${counted(of, 'source')} since ${from}.`
+        : `${sources} of ${counted(of, 'source')} have no reader that finds prices (${percent(sources / of)}).`,
+    mend: 'Our change broke a reader, or vendors changed their pages. Check the lost sources.',
     path: '/readers',
   };
 }

@@ -44,7 +44,7 @@ export function whyServed({ product, record, sources }: KnownProduct, now: Date)
   const stating = sources.filter(({ source }) => statesPrices(source));
   const told = stating.map((known) => whyOf(known, now));
   const of = told.find(({ next }) => next === undefined) ?? told[0];
-  const reason = of === undefined ? 'the product file names no page with prices' : of.says;
+  const reason = of === undefined ? 'the product file has no source with prices' : of.says;
   const more = { ...(of?.path !== undefined && { path: of.path }) };
   if (record === undefined) return { state: 'not_published', says: `Not published yet: ${reason}.`, ...more };
   if (priceStateOf(record) === 'not_known')
@@ -62,10 +62,10 @@ function stateWords({ verification }: PricingRecord, state: Status, now: Date): 
   if (state === 'disputed') return `Disputed, ${confirmed}`;
   if (state === 'unverified')
     return confirmedAt === undefined
-      ? 'Unverified: it comes from a public dataset, and no visit confirmed it'
-      : `Unverified: the reading was ${score.toFixed(2)} sure when it was ${confirmed.replace('last ', '')}, below ${TRUST.verifiedFrom}, and no second witness supports it`;
+      ? 'Unverified: from a public dataset, not confirmed by a visit'
+      : `Unverified: confidence ${score.toFixed(2)} when ${confirmed.replace('last ', '')}, below ${TRUST.verifiedFrom}, without a second witness`;
   const line = state === 'stale' ? TRUST.staleBelow : TRUST.agingBelow;
-  return `${state === 'stale' ? 'Stale' : 'Aging'}: ${confirmed}, so that its confidence has fallen to ${confidence}, below ${line.toFixed(2)}`;
+  return `${state === 'stale' ? 'Stale' : 'Aging'}: ${confirmed}; confidence fell to ${confidence}, below ${line.toFixed(2)}`;
 }
 
 /** What the source's last visits came to. */
@@ -81,21 +81,21 @@ function whyOf(known: KnownSource, now: Date): Told & { next?: string } {
     nextAt.getTime() <= now.getTime()
       ? 'the next visit is due'
       : `next visit in ${span(nextAt.getTime() - now.getTime())}`;
-  if (!statesPrices(source)) return { says: 'it describes an API and states no prices', next };
-  if (facts === undefined) return { says: `its page was never visited; ${next.replace('next', 'first')}` };
+  if (!statesPrices(source)) return { says: 'the source is an API description without prices', next };
+  if (facts === undefined) return { says: `not visited yet; ${next.replace('next', 'first')}` };
   if (waiting !== undefined) return { says: waitsFor(waiting), path: `/review/${waiting.on}` };
   const path = answer === undefined ? {} : { path: `/checks/${answer.id}` };
   if (facts.failuresInARow > 0) return { says: `${failed(known)}; ${next}`, ...path };
   const lost = withoutPrices(known);
   if (lost !== undefined) return { says: `${lost}; ${next}`, ...path };
-  return { says: `the last visit confirmed its prices ${ago(facts.checkedAt, now)}; ${next}`, next };
+  return { says: `the last visit confirmed the prices ${ago(facts.checkedAt, now)}; ${next}`, next };
 }
 
 function waitsFor({ isRest, kind, statement, firstSeenAt }: NonNullable<KnownSource['waiting']>): string {
-  if (isRest) return 'a part of the last reading is not sure enough and waits for review';
-  if (kind === 'rereading') return 'a new reading of the archived page waits for review';
-  if (statement === undefined) return 'the first reading is not sure enough and waits for review';
-  return `a reading of ${firstSeenAt.slice(0, 10)} contradicts the record and waits for review`;
+  if (isRest) return 'part of the last reading has too little confidence and is waiting for review';
+  if (kind === 'rereading') return 'a new reading of the archived page is waiting for review';
+  if (statement === undefined) return 'the first reading has too little confidence and is waiting for review';
+  return `a reading of ${firstSeenAt.slice(0, 10)} contradicts the record and is waiting for review`;
 }
 
 function failed({ facts, answer }: KnownSource): string {
@@ -105,7 +105,7 @@ function failed({ facts, answer }: KnownSource): string {
   const visits = count === 1 ? 'the last visit' : `the last ${count} visits`;
   const detail = oneLine(answer?.detail ?? '');
   const why = `${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
-  if (failure === undefined) return `${visits} brought a page that can’t be read${since} (${why || 'no reason given'})`;
+  if (failure === undefined) return `${visits} found an unreadable page${since} (${why || 'no reason recorded'})`;
   return `${visits} failed${since} (${why || failure.replaceAll('_', ' ')})`;
 }
 
@@ -113,12 +113,12 @@ function failed({ facts, answer }: KnownSource): string {
 function withoutPrices({ facts, answer, standing }: KnownSource): string | undefined {
   if (facts?.outcome === 'confirmed' || facts?.outcome === 'changed') return undefined;
   if (answer?.recipe === 'abstained')
-    return 'the last page no longer fits the recipe, which abstained, and the other readers are not sure';
+    return 'the last page no longer matches the recipe, and the other readers have too little confidence';
   if (facts?.outcome === 'unsupported')
-    return `the last page states no price that can be proved (${oneLine(answer?.detail ?? '')})`;
+    return `the last page has no price with a verified quote (${oneLine(answer?.detail ?? '')})`;
   if (standing === undefined || !isAnyPlanKnown(standing.statement))
-    return 'a person withdrew its prices, and no other reading was taken since';
-  return 'a person rejected what its last page states, and the record stands';
+    return 'a person withdrew the prices; no new reading was accepted since';
+  return 'a person rejected the last reading; the record is unchanged';
 }
 
 /** The end of a detail closes the sentence otherwise than with its own full stop. */

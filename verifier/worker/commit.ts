@@ -125,7 +125,7 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
   }
   if (observation.kind === 'rereading') {
     if (!ledger.has(observation.of))
-      throw new NotTaken(`Cannot take "${observation.id}": there is no observation "${observation.of}"`);
+      throw new NotTaken(`Cannot process "${observation.id}": no observation "${observation.of}"`);
     const words = wordsOfPage(observation.page);
     const [past, state] = [ledger.past(slug), ledger.state(slug).sources.get(source)];
     return verifyRereading({ rereading: observation, words, past, state, product, recordedAt });

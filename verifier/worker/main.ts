@@ -37,13 +37,13 @@ const clock = () => new Date();
 
 async function main(environment: Environment, log: Logger): Promise<void> {
   const { redisUrl, verifierPort: port, host, dataDir } = environment;
-  if (redisUrl === undefined) throw new Error('Cannot take observations: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new Error('Cannot process observations: REDIS_URL is not set');
   const metrics = createMetrics(() => {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize;
   });
   const { registry } = metrics;
-  let notReady = (): string | undefined => 'standing by: another verifier writes to the ledger';
+  let notReady = (): string | undefined => 'standby: another verifier writes to the ledger';
   const probes = await listenForProbes({ port, host, registry, notReady: () => notReady(), log });
   const endAtOnce = () => process.exit(0);
   process.once('SIGTERM', endAtOnce).once('SIGINT', endAtOnce);
@@ -68,7 +68,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     },
   });
   const worker = startWorker(redisUrl, { jobs, publisher }, log);
-  notReady = () => (worker.isRunning() && !worker.closing ? undefined : 'not taking jobs');
+  notReady = () => (worker.isRunning() && !worker.closing ? undefined : 'not processing jobs');
 
   let isStopping = false;
   async function stop(reason: string, code: number): Promise<void> {
@@ -97,11 +97,11 @@ async function drain(worker: Worker, { jobs, publisher }: Work): Promise<void> {
   const patience = isIdle ? IDLE_CLOSE_MS : SHUTDOWN_GRACE_MS - CLOSING_MS;
   const isDrained = await Promise.race([worker.close().then(() => true), delay(patience, isIdle)]);
   // The queue delivers an unfinished job again.
-  if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with jobs in hand');
+  if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with unfinished jobs');
   try {
     if (publisher.isPending()) publisher.flush();
   } catch (err) {
-    log.error({ event: 'publish_failed', err }, 'What is pending is published at the next start');
+    log.error({ event: 'publish_failed', err }, 'Pending changes are published at the next start');
   }
 }
 
@@ -113,7 +113,7 @@ async function openWhenFree(environment: Environment, log: Logger): Promise<{ st
     } catch (error) {
       if (!(error instanceof LedgerTaken)) throw error;
     }
-    if (isFirst) log.info({ event: 'standing_by' }, 'Another verifier writes to the ledger; this one waits');
+    if (isFirst) log.info({ event: 'standing_by' }, 'Another verifier writes to the ledger; waiting');
     await delay(STANDBY_MS);
   }
 }
@@ -148,7 +148,8 @@ function startPublishing(
 
   const publisher = publishing({
     publish,
-    onFailure: (err, retryMs) => log.error({ event: 'publish_failed', err, retryMs }, 'The published generation stays'),
+    onFailure: (err, retryMs) =>
+      log.error({ event: 'publish_failed', err, retryMs }, 'The published generation is unchanged'),
     quietMs: publishQuietMs,
     maxWaitMs: publishMaxWaitMs,
     stopwatch: () => performance.now(),
@@ -175,7 +176,7 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
   });
   worker.on('ready', () => {
     lastError = '';
-    log.info({ event: 'ready' }, 'Taking observations');
+    log.info({ event: 'ready' }, 'Processing observations');
   });
   worker.on('failed', (job, err) => log.warn({ event: 'job_failed', job: job?.id, attempt: job?.attemptsMade, err }));
   return worker;

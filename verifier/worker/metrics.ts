@@ -25,7 +25,7 @@ export function createMetrics(freeBytes?: () => number) {
     registers,
   });
   if (freeBytes !== undefined) {
-    const help = 'Room that is left on the disk of the ledger, the archive and the generations.';
+    const help = 'Free disk space for the ledger, the archive and the generations.';
     new Gauge({
       name: 'assay_data_free_bytes',
       help,
@@ -35,20 +35,20 @@ export function createMetrics(freeBytes?: () => number) {
       },
     });
   }
-  const read = 'Re-readings of archived pages and decisions of people that were recorded, by outcome.';
-  const refused = 'Prices that were read and that the archived page does not support.';
-  const coverage = 'Share of the sources read on whose last page this reader finds prices.';
-  const emptied = 'Sources on which this reader found prices once and does not any more.';
-  const befallen = 'Alarms that are raised, by the number of sources that they befell.';
+  const read = 'Recorded re-readings and decisions, by outcome.';
+  const refused = 'Prices that were read but not supported by the archived page.';
+  const coverage = 'Share of sources on whose last page this reader finds prices.';
+  const emptied = 'Sources on which this reader no longer finds prices.';
+  const befallen = 'Active alarms, with the number of affected sources.';
   return {
     registry,
     observations: new Counter(
-      described('observations_total', 'Observations recorded, by outcome; duplicates apart.', ['outcome']),
+      described('observations_total', 'Recorded observations by outcome, without duplicates.', ['outcome']),
     ),
     setRight: new Counter(described('set_right_total', read, ['kind', 'outcome'])),
     refusedPrices: new Counter(described('refused_prices_total', refused)),
     invalidJobs: new Counter(
-      described('invalid_jobs_total', 'Jobs that are no observation, or of no product; each is a bug.'),
+      described('invalid_jobs_total', 'Jobs without a valid observation or product; each is a bug.'),
     ),
     publications: new Counter(described('publications_total', 'Attempts to publish, by result.', ['result'])),
     publishSeconds: new Histogram({

@@ -60,7 +60,7 @@ export function verifyJobs(options: VerifyJobsOptions) {
     if (parsed.success && isObservation(parsed.data) && wasRemoved(parsed.data.slug)) return undefined;
     const reason = parsed.success ? `no product "${parsed.data.slug}" in the catalogue` : z.prettifyError(parsed.error);
     metrics.invalidJobs.inc();
-    log.error({ event: 'invalid_job', job: job.id, reason }, 'A job is no observation');
+    log.error({ event: 'invalid_job', job: job.id, reason }, 'A job is not an observation');
     throw new UnrecoverableError(`Cannot verify job "${job.id}": ${reason}`.slice(0, 2_000));
   }
 
@@ -68,7 +68,7 @@ export function verifyJobs(options: VerifyJobsOptions) {
     async process(job: Delivered): Promise<void> {
       const observation = observationOf(job);
       if (observation === undefined)
-        return log.info({ event: 'dropped', job: job.id }, 'Its product has left the catalogue');
+        return log.info({ event: 'dropped', job: job.id }, 'The product is no longer in the catalogue');
       if (observation.kind === 'action') return record(observation);
       inHand += 1;
       await verify(observation).finally(() => {

@@ -86,7 +86,7 @@ describe('what the ledger refuses', () => {
   });
 
   it.each<[string, (file: string) => void, RegExp]>([
-    ['that a newer version wrote', (file) => new Database(file).pragma('user_version = 99'), /schema is version 99/],
+    ['that a newer version wrote', (file) => new Database(file).pragma('user_version = 99'), /schema version is 99/],
     ['that is no ledger', (file) => writeFileSync(file, 'no database; '.repeat(400)), /Cannot open the ledger/],
   ])('a file %s', (_, write, words) => {
     const file = join(temporaryDirectory(), 'ledger.db');

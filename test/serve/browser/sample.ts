@@ -125,7 +125,7 @@ const orbit: PublishedProduct = {
     evidence: Object.values(PROOFS),
     hiddenCosts: [
       {
-        label: 'Single sign-on only from Scale',
+        label: 'Single sign-on requires Scale',
         cost: '+$1,236.50 a month over Teams & friends',
         kind: 'sso',
         origin: 'observed',
@@ -161,7 +161,7 @@ const orbit: PublishedProduct = {
       confirmedAt: daysAfterNoon(-1),
       decaysFrom: daysAfterNoon(-1),
       source: PAGE.url,
-      reasons: ['3 readings agree', 'price spans re-cut from the archived page', 'unchanged for 89 days'],
+      reasons: ['3 readings agree', 'quotes verified in the archived page', 'unchanged for 89 days'],
     }),
   }),
   snapshots: HISTORY,

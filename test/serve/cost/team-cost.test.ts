@@ -193,8 +193,13 @@ describe('billing and assumptions', () => {
     [both, 'annual', 'annual', []],
     [[tier()], 'annual', 'monthly', ['No annual price is known; twelve monthly prices are counted']],
     [annualOnly, 'monthly', 'annual', ['No monthly price is known; the annual price is counted']],
-    [of([price({ isFloor: true })]), 'monthly', 'monthly', ['The page says "from $12 per user/mo": it may be more']],
-    [assumed, 'monthly', 'monthly', ['Assumed by rule, not stated on the page: currency']],
+    [
+      of([price({ isFloor: true })]),
+      'monthly',
+      'monthly',
+      ['The page says "from $12 per user/mo"; the price may be higher'],
+    ],
+    [assumed, 'monthly', 'monthly', ['Assumed, not stated on the page: currency']],
     [of([unbilled({})]), 'monthly', undefined, ['The billing is not known; assumed monthly']],
   ])('are noted (%#)', (tiers, asked, billing, notes) => {
     const annual = tiers === both && billing === 'annual' ? 120 : 144;
@@ -210,7 +215,7 @@ describe('billing and assumptions', () => {
       from: '2027-03-01',
     } as const;
     const notesOf = (id: string) => costOf([tier()], {}, { facts: [{ ...come, tier: id }] }).notes;
-    expect(notesOf('pro')).toEqual(['Announced from 2027-03-01, and not counted: $15 per user/mo']);
+    expect(notesOf('pro')).toEqual(['Announced from 2027-03-01, not counted: $15 per user/mo']);
     expect(notesOf('business')).toEqual([]);
   });
 });
@@ -315,7 +320,7 @@ describe('hidden costs', () => {
     per: 'month',
     unit: 'user',
   } as const;
-  const signOn = { ...addOn, label: 'Single sign-on only from Business', kind: 'sso', origin: 'imported' } as const;
+  const signOn = { ...addOn, label: 'Single sign-on requires Business', kind: 'sso', origin: 'imported' } as const;
   const { amount: _, currency: __, per: ___, ...onRequest } = setup;
 
   it('that everybody pays are counted, once what is paid once', () => {

@@ -94,7 +94,7 @@ describe('a band of context', () => {
   });
 
   it('that was not asked for is told of', () => {
-    expect(costOf(rates, { inputTokens: 1 }).notes).toEqual([expect.stringMatching(/see contextTokens$/)]);
+    expect(costOf(rates, { inputTokens: 1 }).notes).toEqual([expect.stringMatching(/set contextTokens$/)]);
     expect(costOf(rates, { inputTokens: 1, contextTokens: 5 })).not.toHaveProperty('notes');
     expect(costOf(rates.slice(0, 1), { inputTokens: 1 })).not.toHaveProperty('notes');
   });

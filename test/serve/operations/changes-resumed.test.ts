@@ -55,7 +55,7 @@ it('resuming from any cursor neither repeats nor skips an event [D3.changes.resu
         const store = stores[generation];
         if (store === undefined) throw new Error('There is no such generation');
         if (Number(cursor) > store.generation.lastChangeSeq()) {
-          expect(() => changes.run(store, { cursor, limit, ...filter }, new Date(NOON))).toThrow('beyond the end');
+          expect(() => changes.run(store, { cursor, limit, ...filter }, new Date(NOON))).toThrow('Beyond the end');
           return true;
         }
         const page = changes.run(store, { cursor, limit, ...filter }, new Date(NOON));

@@ -39,7 +39,7 @@ describe('the log', () => {
 
   it('a cursor beyond its end is an error that says where it ends [D3.changes.parameters]', async () => {
     const problem = await expectProblem(await server.get(`${PATH}?cursor=7`), 400, 'invalid_parameter');
-    expect(problem.errors).toEqual([{ parameter: 'cursor', reason: 'Lies beyond the end of the log, which is 6' }]);
+    expect(problem.errors).toEqual([{ parameter: 'cursor', reason: 'Beyond the end of the log (6)' }]);
     expect(await server.json(`${PATH}?cursor=6`)).toMatchObject({ changes: [], nextCursor: '6', hasMore: false });
   });
 });

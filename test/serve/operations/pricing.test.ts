@@ -167,12 +167,12 @@ describe('as of a day', () => {
   ])('after today is an error: /%s [D3.bad-parameter]', async (asked) => {
     const problem = await expectProblem(await server.get(`/api/v2/${asked}=2026-11-22`), 400, 'invalid_parameter');
     const parameter = asked.split(/[?&]/).at(-1);
-    expect(problem.errors).toEqual([{ parameter, reason: 'Lies after today, 2026-11-21 UTC' }]);
+    expect(problem.errors).toEqual([{ parameter, reason: 'Must not be after today, 2026-11-21 UTC' }]);
   });
 
   it('before anything was known it is a 404 that says since when it is', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/acme?asOf=2020-01-01`), 404, 'not_found');
-    expect(problem.detail).toBe('No price of Acme is known for 2020-01-01. It is known since 2025-10-17');
+    expect(problem.detail).toBe('No price of Acme is known for 2020-01-01. History begins on 2025-10-17');
   });
 });
 
@@ -249,6 +249,6 @@ describe('what is not sure or fresh enough', () => {
 describe('what nobody had recorded by a day', () => {
   it('is a 404 that says so', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/acme?recordedBefore=2020-01-01`), 404, 'not_found');
-    expect(problem.detail).toBe('No price of Acme was recorded by 2020-01-01. It is known since 2025-10-17');
+    expect(problem.detail).toBe('No price of Acme was recorded by 2020-01-01. History begins on 2025-10-17');
   });
 });

@@ -51,8 +51,8 @@ describe('a product', () => {
   });
 
   it.each([
-    ['gamma', 'What Gamma costs for 1 seat is not known yet'],
-    ['tokens', 'Tokens is sold by usage: no price by the seat is known'],
+    ['gamma', 'The cost of Gamma for 1 seat is not known yet'],
+    ['tokens', 'Tokens is sold by usage; no price per seat is known'],
   ])('[D3.problem.price_not_known] without a known price is another 422 (%s)', async (slug, detail) => {
     expect(await expectProblem(await server.post(PATH, { slug }), 422, 'price_not_known')).toMatchObject({ detail });
   });

@@ -48,9 +48,9 @@ describe('the calculator of total cost', () => {
   });
 
   it.each([
-    ['gamma', 'The price is not known yet What Gamma costs for 10 seats is not known yet'],
+    ['gamma', 'The price is not known yet The cost of Gamma for 10 seats is not known yet'],
     ['acme&tier=enterprise', 'The vendor does not publish this price Acme sells Enterprise by "contact sales"'],
-    ['tokens', 'Tokens is sold by usage: no price by the seat is known'],
+    ['tokens', 'Tokens is sold by usage; no price per seat is known'],
   ])('says why nothing can be counted: %s', async (asked, words) => {
     expect(textOf(await pageAt(server, `/calculators/tco?product=${asked}`))).toContain(words);
   });

@@ -113,7 +113,7 @@ describe('whether the vendor moved is doubted', () => {
     const seen = { backing: { marks: CARDS, designs: 2 }, marks: CARDS };
     const none = { words: { before: () => undefined, next: () => undefined }, chanceOfChange: 1 };
     expect(attributionDoubt({ before: at('en-US'), next: at('de-DE'), ...seen, ...none })).toMatch(
-      /de-DE, and for en-US/,
+      /for de-DE, the previous page was for en-US/,
     );
   });
 });

@@ -62,8 +62,8 @@ function waiting(next: Statement, pageSha256 = PAGE) {
 
 describe('what is not taken', () => {
   test.each<[string, Statement, RegExp]>([
-    ['a price ten times as high', repriced(10), /Pro leaps from 12.00 to 120.00 USD/],
-    ['a cut of 80 %', repriced(0.2), /leaps/],
+    ['a price ten times as high', repriced(10), /Pro jumps from 12.00 to 120.00 USD/],
+    ['a cut of 80 %', repriced(0.2), /jumps/],
     [
       'a tier list that collapsed',
       withTiers(([first]) => (first === undefined ? [] : [first])),
@@ -77,12 +77,12 @@ describe('what is not taken', () => {
     [
       'all prices gone',
       withTiers((all) => all.map((t) => ({ ...t, isCustom: !t.isFree, prices: [] }))),
-      /all prices vanished/,
+      /all prices disappeared/,
     ],
     [
-      'a paid tier turned free',
+      'a paid tier that became free',
       withTiers((all) => all.map((t) => (t.id === 'pro' ? { ...t, isFree: true, prices: [] } : t))),
-      /Pro turned free/,
+      /Pro became free/,
     ],
   ])('%s waits', (_, next, reason) => {
     const judged = judge({ statement: BEFORE }, next);
@@ -96,14 +96,14 @@ describe('what is not taken', () => {
         tiers: [tier({ prices: [price({ amount: monthly }), price({ amount: '10.00', billing: 'annual' })] })],
       });
     expect(judge({ statement: both('12.00') }, both('10.00')).reasons).toContain(
-      'every price that moved is now what the other billing cost',
+      'all changed prices now equal the prices of the other billing',
     );
     expect(judge({ statement: both('12.00') }, both('11.00')).outcome).toBe('changed');
   });
 
   test('a tier that was not read and whose name still stands on the page', () => {
     const next = withTiers((all) => all.filter(({ id }) => id !== 'team'));
-    expect(doubts(BEFORE, next, 'Free\nteam\n$24')).toEqual(['Team was not read and the page still names it']);
+    expect(doubts(BEFORE, next, 'Free\nteam\n$24')).toEqual(['Team was not read, but the page still names it']);
     expect(doubts(BEFORE, next, 'Free\nfor your team\n$24')).toEqual([]);
   });
 
@@ -216,7 +216,7 @@ describe('a reading that waits', () => {
     expect(judge(known, keepsOne, later).taken).toBeUndefined();
   });
 
-  test('is published when readers of another kind read the same from the same bytes', () => {
+  test('is published when independent readers read the same from the same bytes', () => {
     const readBy = (method: ReaderName) => {
       const proof = evidence({ method });
       const tiers = [tier({ prices: [price({ amount: '90.00', evidence: proof.id })] })];

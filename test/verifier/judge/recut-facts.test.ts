@@ -72,10 +72,10 @@ describe('cut again', () => {
     ['another amount', 'overage', { amount: '0.30' }, /does not state 0.30/],
     ['another length', 'trial', { days: 30 }, /does not state 30/],
     ['another share', 'programme', { percent: 50 }, /does not state 50/],
-    ['another programme', 'programme', { programme: 'education' }, /does not speak of it/],
-    ['another capability', 'capability', { capability: 'hipaa' }, /does not speak of it/],
+    ['another programme', 'programme', { programme: 'education' }, /does not mention it/],
+    ['another capability', 'capability', { capability: 'hipaa' }, /does not mention it/],
     ['another count', 'minimum_units', { count: 5 }, /does not state 5/],
-    ['a tier that is not there', 'minimum_units', { tier: 'Gold' }, /tier that the page does not support/],
+    ['a tier that is not there', 'minimum_units', { tier: 'Gold' }, /the page does not support its tier/],
   ];
   test.each(forged)('%s is refused', (_, kind, change, reason) => {
     const read = facts();
@@ -93,7 +93,7 @@ describe('cut again', () => {
     expect(recutFacts(undefined, facts(), READING.tiers).said).toEqual([]);
   });
 
-  test('a part of a longer number is not that number', () => {
+  test('part of a longer number is not that number', () => {
     const start = WORDS.text.indexOf('0 per additional GB');
     const evidence = { ...facts()[0]?.evidence, quote: '0 per additional GB', textStart: start, textEnd: start + 19 };
     const cutShort = [{ kind: 'overage', amount: '0.00', currency: 'USD', unit: 'gb', evidence }] as PageFact[];
@@ -135,12 +135,12 @@ describe('in the record', () => {
   test('what a product costs beyond its prices is observed or derived, with its evidence', () => {
     const costs = record.hiddenCosts.map(({ label, cost, kind, origin }) => `${kind} ${origin}: ${label}, ${cost}`);
     expect(costs.toSorted()).toEqual([
-      'audit derived: Audit log only from Team, +$15 per user/mo over Starter',
+      'audit derived: Audit log requires Team, +$15 per user/mo over Starter',
       'minimum derived: At least 3 users on Team, from $75/mo',
-      'other derived: SCIM provisioning only from Enterprise, price on request',
+      'other derived: SCIM provisioning requires Enterprise, price on request',
       'overage observed: Each additional gb, $0.20 per gb',
       'setup observed: Set-up fee, $500 once',
-      'sso derived: Single sign-on only from Business, +$15 per user/mo over Team',
+      'sso derived: Single sign-on requires Business, +$15 per user/mo over Team',
       'support observed: Premium support, $200/mo',
     ]);
     for (const { evidence, source } of record.hiddenCosts) {

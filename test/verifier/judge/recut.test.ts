@@ -36,11 +36,11 @@ describe('refused', () => {
   const made = '$12 per month billed weekly, Team';
   test.each<[string, Partial<ReadPrice>, Partial<Evidence>, RegExp]>([
     ['an amount that its quote does not state', { amount: '11.00' }, {}, /does not state 11.00/],
-    ['a quote that does not stand there', {}, { textStart: 1 }, /does not stand/],
-    ['a quote that was made up', {}, { quote: made }, /does not stand/],
-    ['offsets beyond the page', {}, { textStart: 9e6, textEnd: 9e6 + 10 }, /does not stand/],
-    ['offsets that run backwards', {}, { textStart: 50, textEnd: 3 }, /does not stand/],
-    ['a quote of the other scope', {}, { scope: 'source' }, /does not stand/],
+    ['a quote that does not stand there', {}, { textStart: 1 }, /is not at the stated position/],
+    ['a quote that was made up', {}, { quote: made }, /is not at the stated position/],
+    ['offsets beyond the page', {}, { textStart: 9e6, textEnd: 9e6 + 10 }, /is not at the stated position/],
+    ['offsets that run backwards', {}, { textStart: 50, textEnd: 3 }, /is not at the stated position/],
+    ['a quote of the other scope', {}, { scope: 'source' }, /is not at the stated position/],
   ])('%s', (_, forged, forgedEvidence, reason) => {
     const reading = structuredClone(honest.reading);
     const price = teamPrice(reading);
@@ -52,7 +52,7 @@ describe('refused', () => {
     expect(facts).toMatchObject({ read: 4, supported: 3 });
   });
 
-  test('a part of a longer number', () => {
+  test('part of a longer number', () => {
     const page = vendorPage([{ name: 'Team', monthly: '1,299.50' }]);
     for (const [part, amount] of [
       ['$1', '1.00'],
@@ -68,7 +68,7 @@ describe('refused', () => {
       expect(
         refused.map(({ reason }) => reason),
         part,
-      ).toEqual(['Pro: the quote is a part of a longer number']);
+      ).toEqual(['Pro: the quote is part of a longer number']);
       expect(tiers).toEqual([]);
     }
   });
@@ -93,7 +93,7 @@ describe('refused', () => {
     expect(refused.map(({ reason }) => reason)).toEqual([
       'Team: the quote does not say that it is free',
       'Scale: no evidence that it is free',
-      'Scale: the quote does not say that it is for the asking',
+      'Scale: the quote does not say that it is priced on request',
     ]);
   });
 
@@ -237,7 +237,7 @@ describe('numbers of a list in a script', () => {
     ['"1,', '1.00', 'source'],
     ['1,', '1.00', 'text'],
     [',234', '234.00', 'text'],
-  ] as const)('%s is a part of a longer number', (quote, amount, scope) => {
+  ] as const)('%s is part of a longer number', (quote, amount, scope) => {
     expect(supports(quote, amount, scope)).toBe(false);
   });
 });

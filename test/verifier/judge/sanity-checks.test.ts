@@ -10,18 +10,18 @@ const plan = (name: string, prices: ReadPrice[], over: Partial<ReadTier> = {}) =
 
 describe('sanityFindings of a reading', () => {
   test.each<[string, ReadTier[], RegExp]>([
-    ['a year dearer than its months', [plan('Pro', [monthly('10.00'), annual('12.00')])], /more by the year/],
+    ['a year dearer than its months', [plan('Pro', [monthly('10.00'), annual('12.00')])], /costs more with annual/],
     [
       'a year’s total dearer than twelve months',
       [plan('Pro', [monthly('10.00'), annual('144.00', { per: 'year' })])],
-      /more by the year/,
+      /costs more with annual/,
     ],
     [
       'a year for the price of a month',
       [plan('Pro', [monthly('10.00'), annual('10.00', { per: 'year' })])],
-      /less by the year/,
+      /costs less for a year/,
     ],
-    ['a free plan with a price', [plan('Hobby', [monthly('10.00')], { isFree: true })], /is free and has a price/],
+    ['a free plan with a price', [plan('Hobby', [monthly('10.00')], { isFree: true })], /is free but has a price/],
     [
       'two plans at one price',
       [plan('Pro', [monthly('10.00')]), plan('Team', [monthly('10.00')])],
@@ -30,12 +30,12 @@ describe('sanityFindings of a reading', () => {
     [
       'a larger plan for less',
       [plan('Pro', [monthly('10.00')]), plan('Team', [monthly('30.00')]), plan('Max', [monthly('20.00')])],
-      /not in the order of their prices/,
+      /not in order of price/,
     ],
     [
       'a floor that is not what the least seats cost',
       [plan('Team', [monthly('10.00'), monthly('25.00', { unit: undefined })], { minimumUnits: 3 })],
-      /its least 3 cost another sum/,
+      /but its minimum of 3 has another price/,
     ],
   ])('%s', (_, tiers, words) => {
     expect(sanityFindings(tiers)).toEqual([expect.stringMatching(words)]);

@@ -73,7 +73,7 @@ test('where a recipe abstains and the others read a change, it waits for a perso
     abstained(28, ['cards', 'json-ld']),
   );
   expect(judgement).toMatchObject(WAITS);
-  expect(reasons.slice(0, 2)).toEqual([`the recipe abstained: ${FAULT}`, 'waits for a decision']);
+  expect(reasons.slice(0, 2)).toEqual([`the recipe abstained: ${FAULT}`, 'waiting for a decision']);
 });
 
 test('a first reading waits where the recipe abstains', async () => {
@@ -90,7 +90,7 @@ test('a change that only a relocated recipe reads waits until a page of a later 
   const alone = (day: number): [Offered[], ByRecipe] => [RAISED, { outcome: 'relocated', day, readers: ['recipe'] }];
   const first = await judged([OFFER, MET], alone(7));
   expect(first).toMatchObject(WAITS);
-  expect(first.reasons).toContain('only a relocated recipe reads the change');
+  expect(first.reasons).toContain('only a relocated recipe supports the change');
   expect(await judged([OFFER, MET], alone(7), alone(8))).toMatchObject(TAKEN);
 });
 

@@ -27,14 +27,18 @@ describe('of a first reading', () => {
     [
       'a cheaper plan makes all wait',
       of(plan('lite', '5.00', 0.6), pro),
-      ['not sure enough to publish: the starting price'],
+      ['not enough confidence to publish: the starting price'],
     ],
-    ['a free plan makes all wait', of(freeTier({ confidence: 0.6 }), pro), ['not sure enough to publish: a free tier']],
-    ['nothing sure is nothing published', of(plan('pro', '12.00', 0.6)), ['not sure enough to publish']],
+    [
+      'a free plan makes all wait',
+      of(freeTier({ confidence: 0.6 }), pro),
+      ['not enough confidence to publish: a free tier'],
+    ],
+    ['nothing sure is nothing published', of(plan('pro', '12.00', 0.6)), ['not enough confidence to publish']],
     [
       'that a cheaper plan may have been missed makes all wait',
       { ...of(pro), negatives: [{ kind: 'cheapest', confidence: 0.6 }] },
-      ['not sure enough to publish: whether a cheaper plan was missed'],
+      ['not enough confidence to publish: a cheaper plan may be missing'],
     ],
     [
       'the other billing of a plan waits alone',
@@ -45,7 +49,7 @@ describe('of a first reading', () => {
     ],
   ])('%s', (_, next, expected) => {
     expect(published(undefined, next)).toEqual(
-      expected.length === 1 && expected[0] === 'not sure enough to publish'
+      expected.length === 1 && expected[0] === 'not enough confidence to publish'
         ? expect.arrayContaining(expected)
         : expected,
     );
@@ -86,11 +90,11 @@ describe('of a known source', () => {
   test('a known price that is read otherwise, and not surely, makes all wait', () => {
     const team = plan('team', '24.00', 0.97);
     expect(published(of(pro, team), of(pro, plan('team', '30.00', 0.7)))).toEqual([
-      'not sure enough to publish: Team is read otherwise',
+      'not enough confidence to publish: new values of Team',
     ]);
     expect(published(of(pro, team), of(pro, plan('team', '30.00', 0.95)))).toEqual(['pro 12.00', 'team 30.00']);
     expect(published(of(pro, team), of(pro, plan('crew', '30.00', 0.7)))).toEqual([
-      'not sure enough to publish: Team is read otherwise',
+      'not enough confidence to publish: new values of Team',
     ]);
   });
 

@@ -78,7 +78,7 @@ describe('a description', () => {
 
   test.each([
     ['lost most of its operations', SHRUNK],
-    ['is of another API', OTHER],
+    ['belongs to another API', OTHER],
   ])('that %s waits, and is taken when other bytes of a later day state it', async (_, facts) => {
     expect(await outcomes(described(WHOLE, 0), described(facts, 1))).toEqual(['changed', 'contradicted, disputed']);
     expect(reference()).toMatchObject({ facts: WHOLE, attempt: { disputed: true } });
@@ -167,7 +167,7 @@ test('a person decides on a description that waits, which states no prices to co
     const who = { by: 'robin', reason: 'looked', decidedAt: daysAfterNoon(9) };
     return verifier.submit(decisionOn(waits, { action, ...values, ...who }));
   };
-  await expect(decided('correct')).rejects.toThrow(/states no prices/);
+  await expect(decided('correct')).rejects.toThrow(/an API description without prices/);
   await decided('reject');
   expect(await outcomes(unchanged(at(2), hashOf(SHRUNK)), described(SHRUNK, 3))).toEqual(Array(2).fill('contradicted'));
   expect(reference()?.facts).toEqual(WHOLE);

@@ -212,7 +212,7 @@ describe('an observation becomes an entry', () => {
       ['price_changed', '240.00'],
       ['price_changed', '120.00'],
     ]);
-    expect(entries[6]?.verdict.reasons[0]).toBe('another page on a later day states the same');
+    expect(entries[6]?.verdict.reasons[0]).toBe('a page of a later day states the same');
   });
 
   test('the old prices again clear what waited', () => {
@@ -309,7 +309,7 @@ describe('where the design of a page changes', () => {
     );
     const witnesses = ['structure', 'design'];
     expect(entries[1]?.verdict).toMatchObject({ outcome: 'confirmed', backing: { designs: 2, witnesses } });
-    expect(entries[1]?.verdict.reasons).toContain('2 designs of the page were read alike');
+    expect(entries[1]?.verdict.reasons).toContain('2 designs of the page gave the same prices');
     expect(entries[0]?.verdict.backing?.witnesses).toEqual(['structure']);
     expect(entries.slice(2).map(({ verdict }) => verdict.backing?.designs)).toEqual([2, 2]);
   });

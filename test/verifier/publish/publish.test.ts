@@ -109,7 +109,7 @@ describe('publishing', () => {
     await observe('acme-7');
     const rate = { rate: 'inputPerMTok', amount: '2.50', currency: 'USD' };
     const { before: _, ...added } = change({ slug: 'acme-7', type: 'rate_changed', subject: 'large-1', after: rate });
-    const reason = 'the design of the page changed too: whether the vendor moved, or we had misread it, is not known';
+    const reason = 'the page was redesigned; whether the vendor changed its prices or we misread them is not known';
     const changes = [change({ slug: 'acme-7', type: 'correction', reason }), added];
     const observation = unchanged({ slug: 'acme-7', at: daysAfterNoon(1) });
     ledger.append([entry({ observation, changes })], new Date(NOON));
@@ -233,7 +233,7 @@ describe('publishing', () => {
     expect(publish()).toMatchObject({ products: 19 });
     for (const i of [2, 3]) rmSync(join(installation.catalogueDir, `products/acme-${i}.yaml`));
     expect(publish).toThrow(PublishRefused);
-    expect(publish).toThrow('Cannot publish 17 products where 19 are published');
+    expect(publish).toThrow('Cannot publish 17 products instead of 19');
     expect(published(installation, ({ productCount }) => productCount)).toBe(19);
   });
 

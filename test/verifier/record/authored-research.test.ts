@@ -13,7 +13,7 @@ describe('an author’s file', () => {
     ['a source that is no https address', { verdict: { text: 'Cheap.', ...from, source: 'http://news.example' } }],
     ['a field that is not known', { verdicts: { text: 'Cheap.', ...from } }],
     [
-      'an amount without its currency',
+      'amount and currency must be given together',
       { hiddenCosts: [{ label: 'a', cost: 'b', kind: 'setup', amount: '1.00', ...from }] },
     ],
     ['markup', { verdict: { text: '<b>Cheap.</b>', ...from } }],
@@ -47,7 +47,7 @@ describe('hidden costs of an author', () => {
     AuthoredResearch.parse({ hiddenCosts: costs.map((each) => ({ ...each, ...from })) });
 
   it('take the place of the same one, and of any other where there is but one of a kind', () => {
-    const sso = cost({ kind: 'sso', label: 'Single sign-on only from Business' });
+    const sso = cost({ kind: 'sso', label: 'Single sign-on requires Business' });
     const authored = research([
       { kind: 'setup', label: 'Set-up FEE', cost: '$400 once' },
       { kind: 'sso', label: 'SAML add-on', cost: '$2 per user/mo' },

@@ -62,7 +62,7 @@ describe('a record of imported facts', () => {
   ])('leaves out %s', (_, unusable) => {
     const { tiers, rates, verification } = recordOf(unusable);
     expect({ tiers, rates, score: verification.score }).toEqual({ tiers: [], rates: [], score: 0 });
-    expect(verification.reasons).toContain('nothing is known yet');
+    expect(verification.reasons).toContain('no price is known yet');
   });
 
   test('of facts that differ keeps the newest and says so', () => {
@@ -157,13 +157,13 @@ describe('what single sign-on costs', () => {
     expect(of('10.00', '60.00')).toMatchObject({ hiddenCosts: [{ amount: '50.00' }], withheld: [] });
     expect(of('12.00', '60.00')).toMatchObject({
       hiddenCosts: [],
-      withheld: ['the cost of single sign-on by someone/prices is withheld: no plan of the record costs $10/mo'],
+      withheld: ['cost of single sign-on from someone/prices withheld: no plan in the record costs $10/mo'],
     });
-    expect(of('10.00', '30.00').withheld.join()).toContain('no plan of the record costs $60/mo');
+    expect(of('10.00', '30.00').withheld.join()).toContain('no plan in the record costs $60/mo');
     const facts: Fact[] = [{ kind: 'capability', capability: 'sso', tiers: [], evidence: evidence().id }];
     expect(importedFacts(stated, { tiers: [], facts })).toMatchObject({
       hiddenCosts: [],
-      withheld: [expect.stringContaining('the vendor’s page says which plans have it')],
+      withheld: [expect.stringContaining('the vendor’s page states which plans include it')],
     });
   });
 
@@ -176,7 +176,7 @@ describe('what single sign-on costs', () => {
       [base, sso],
       [
         {
-          label: 'Single sign-on only from the tier at $60 per user/mo',
+          label: 'Single sign-on requires the tier at $60 per user/mo',
           cost: '+$50 per user/mo over the base price',
           amount: '50.00',
           unit: 'user',
@@ -188,7 +188,7 @@ describe('what single sign-on costs', () => {
     [
       'from the tier that has that price',
       [sso, { subject: 'Enterprise', value: '60.00', ...USER_MONTH }],
-      [{ label: 'Single sign-on only from Enterprise', cost: '$60 per user/mo', amount: '60.00' }],
+      [{ label: 'Single sign-on requires Enterprise', cost: '$60 per user/mo', amount: '60.00' }],
     ],
     ['nothing where the record has other prices', [base, sso, { subject: 'Pro', value: '12.00', ...USER_MONTH }], []],
     [
@@ -199,7 +199,7 @@ describe('what single sign-on costs', () => {
     [
       'a price on request',
       [base, { kind: 'sso_price', contactSales: true }],
-      [{ label: 'Single sign-on only for a price on request', cost: 'contact sales' }],
+      [{ label: 'Single sign-on requires a plan with contact sales', cost: 'contact sales' }],
     ],
     [
       'an increase in percent',

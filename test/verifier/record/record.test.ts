@@ -87,7 +87,7 @@ describe('the record', () => {
     expect(read).not.toHaveProperty('referencePrices');
     expect(read.hiddenCosts).toEqual([]);
     expect(read.verification.reasons).toContain(
-      'the cost of single sign-on by a/b is withheld: no plan of the record costs $8/mo',
+      'cost of single sign-on from a/b withheld: no plan in the record costs $8/mo',
     );
   });
 
@@ -103,7 +103,7 @@ describe('the record', () => {
         confirmedAt: daysAfterNoon(1),
         checkedAt: daysAfterNoon(6),
         outcome: 'unreadable',
-        reasons: ['read in one way only'],
+        reasons: ['read by one reader only'],
       },
     });
     expect(record.verification).toMatchObject({
@@ -115,10 +115,10 @@ describe('the record', () => {
       disputed: false,
       source: 'https://acme.example/pricing',
       reasons: [
-        'no reader states its headline prices alone, 70 % sure',
-        'read in one way only',
+        'no single reader found all headline prices, confidence 70 %',
+        'read by one reader only',
         'docs states 15.00 USD for Pro, pricing 12.00',
-        'the last check met no readable pricing page',
+        'the last check found no readable pricing page',
       ],
     });
     expect(record.currency).toBe('USD');
@@ -177,7 +177,7 @@ describe('the record', () => {
     const { verification } = recorded({
       pricing: { checkedAt: daysAfterNoon(1), outcome: 'contradicted', candidate, unsupportedInARow: 0 },
     });
-    expect(verification.reasons).toContain('what the last check read waits for review');
+    expect(verification.reasons).toContain('the last reading is waiting for review');
   });
 
   test('of a product that nobody could read shows the attempt and no confirmation [D2.clocks]', () => {
@@ -185,7 +185,7 @@ describe('the record', () => {
       pricing: { checkedAt: daysAfterNoon(1), outcome: 'unreadable', failure: 'unreachable' },
     });
     expect(record.verification).toMatchObject({ checkedAt: daysAfterNoon(1), outcome: 'unreadable', score: 0 });
-    expect(record.verification.reasons).toContain('the last check ended unreachable');
+    expect(record.verification.reasons).toContain('the last check failed: unreachable');
     expect(record.verification).not.toHaveProperty('confirmedAt');
     // Nothing was read there.
     expect(record.verification).not.toHaveProperty('source');

@@ -191,7 +191,7 @@ describe('[S2.3.verdict] the verdict and the take', () => {
     const { verdict, expertTake } = researched({ tiers, facts });
     expect(verdict.map(({ text }) => text)).toEqual([
       'Acme starts at $12 per user/mo, billed monthly, on Pro.',
-      'Single sign-on only from Business: +$17.90 per user/mo over Pro.',
+      'Single sign-on requires Business: +$17.90 per user/mo over Pro.',
     ]);
     expect(expertTake.map(({ text }) => text)).toEqual([
       'Paid by the year, Pro costs 16.7 % less, which is $24 per user/yr.',

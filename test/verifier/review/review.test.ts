@@ -40,7 +40,7 @@ describe('what waits', () => {
       lastSeenAt: daysAfterNoon(7),
       seen: 1,
       url: 'https://acme.example/pricing',
-      verdict: { reasons: expect.arrayContaining(['Team leaps from 12.00 to 2.00 USD']) },
+      verdict: { reasons: expect.arrayContaining(['Team jumps from 12.00 to 2.00 USD']) },
     });
     expect(differences(waits.statement, waits.candidate)).toEqual([
       { subject: 'Hobby', terms: '', before: 'free', after: 'free', isSame: true, ...bothQuotes('Free forever Hobby') },
@@ -118,7 +118,7 @@ describe('a decision that is refused', () => {
   ])('%s', async (_, other) => {
     const { verifier, waits } = await withWaitingReading();
     const before = verifier.ledger.position();
-    await expect(verifier.submit({ ...decision(waits, 'accept'), ...other })).rejects.toThrow(/no such reading waits/);
+    await expect(verifier.submit({ ...decision(waits, 'accept'), ...other })).rejects.toThrow(/no longer waiting/);
     expect(verifier.ledger.position()).toEqual(before);
   });
 
@@ -126,14 +126,14 @@ describe('a decision that is refused', () => {
     const { verifier, waits } = await withWaitingReading();
     const gone = { tiers: ['hobby', 'team'].map((tier) => ({ tier, isGone: true as const, prices: [] })), rates: [] };
     await expect(verifier.submit(decision(waits, 'correct', { values: gone }))).rejects.toThrow(
-      /nothing would be stated/,
+      /no prices would remain/,
     );
   });
 
   test('a rate of a model that nobody knows, without its currency', async () => {
     const { verifier, waits } = await withWaitingReading();
     const values = { tiers: [], rates: [{ model: 'large-9', inputPerMTok: '3.00' }] };
-    await expect(verifier.submit(decision(waits, 'correct', { values }))).rejects.toThrow(/without its currency/);
+    await expect(verifier.submit(decision(waits, 'correct', { values }))).rejects.toThrow(/without a currency/);
   });
 });
 
@@ -199,7 +199,9 @@ describe('rejected', () => {
     expect(verifier.record().verification).toMatchObject({
       disputed: false,
       confirmedAt: daysAfterNoon(0),
-      reasons: expect.arrayContaining(['the last check contradicts this, rejected by ada: a price for students']),
+      reasons: expect.arrayContaining([
+        'the last reading contradicts the record, rejected by ada: a price for students',
+      ]),
     });
     expect(events(verifier)).toEqual([]);
   });

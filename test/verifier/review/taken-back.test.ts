@@ -186,7 +186,7 @@ describe('withdrawn', () => {
   test('twice is refused: nothing is stated', async () => {
     const { verifier } = await published();
     await decide(verifier, { action: 'withdraw' });
-    await expect(decide(verifier, { action: 'withdraw' }, 21)).rejects.toThrow(/nothing is stated/);
+    await expect(decide(verifier, { action: 'withdraw' }, 21)).rejects.toThrow(/no prices are published/);
   });
 
   test('a revert takes the withdrawal back', async () => {
@@ -245,7 +245,9 @@ describe('reverted', () => {
   test('to what the source never stated is refused', async () => {
     const { verifier } = await published([FIRST]);
     expect(earlier(verifier)).toEqual([]);
-    await expect(decide(verifier, { action: 'revert', to: 'acme.pricing.never' })).rejects.toThrow(/nothing would be/);
+    await expect(decide(verifier, { action: 'revert', to: 'acme.pricing.never' })).rejects.toThrow(
+      /no prices would remain/,
+    );
   });
 });
 
@@ -286,7 +288,7 @@ test('a decision on what is stated no more changes nothing', async () => {
   await decide(verifier, { action: 'withdraw' });
   const before = verifier.ledger.position();
   const again = { action: 'correct', values: NINE, by: 'grace', reason: 'late', decidedAt: daysAfterNoon(21) } as const;
-  await expect(verifier.submit(decisionOn(stale, again))).rejects.toThrow(/is not stated any more/);
+  await expect(verifier.submit(decisionOn(stale, again))).rejects.toThrow(/no longer published/);
   expect(verifier.ledger.position()).toEqual(before);
 });
 

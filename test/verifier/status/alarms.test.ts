@@ -149,6 +149,6 @@ describe('alarms', () => {
   test('what to do follows from the kind of most failures', () => {
     const mendOf = (visits: Observed['visits']) => alarmsOf({ ...calm, visits }, now)[0]?.mend;
     expect(mendOf(hosts(40, 30))).toContain('assay doctor');
-    expect(mendOf(hosts(40, 30, 'bad_status'))).toBe('Look at the failures by kind.');
+    expect(mendOf(hosts(40, 30, 'bad_status'))).toBe('Check the failures by kind.');
   });
 });

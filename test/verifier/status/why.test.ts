@@ -20,9 +20,9 @@ const NOTHING = { statement: statement({ tiers: [], rates: [] }) };
 
 describe('a source', () => {
   test.each<[Partial<KnownSource>, string, string?]>([
-    [{}, 'The last visit confirmed its prices 3 h ago; next visit in 2 d.'],
-    [{ source: { id: 'api', kind: 'openapi' } }, 'It describes an API and states no prices.'],
-    [{ facts: undefined, nextAt: now }, 'Its page was never visited; the first visit is due.'],
+    [{}, 'The last visit confirmed the prices 3 h ago; next visit in 2 d.'],
+    [{ source: { id: 'api', kind: 'openapi' } }, 'The source is an API description without prices.'],
+    [{ facts: undefined, nextAt: now }, 'Not visited yet; the first visit is due.'],
     [
       {
         facts: { ...visited, outcome: 'unreadable', failure: 'refused', failuresInARow: 7 },
@@ -41,43 +41,43 @@ describe('a source', () => {
     ],
     [
       { facts: { ...visited, outcome: 'unreadable', failuresInARow: 1 }, answer: answer('the page is a challenge') },
-      'The last visit brought a page that can’t be read (the page is a challenge); next visit in 2 d.',
+      'The last visit found an unreadable page (the page is a challenge); next visit in 2 d.',
       '/checks/x.y.1',
     ],
     [
       { facts: { ...visited, outcome: 'unsupported' }, answer: answer('no tier was found') },
-      'The last page states no price that can be proved (no tier was found); next visit in 2 d.',
+      'The last page has no price with a verified quote (no tier was found); next visit in 2 d.',
       '/checks/x.y.1',
     ],
     [
       { facts: { ...visited, outcome: 'contradicted' }, answer: answer('', 'abstained') },
-      'The last page no longer fits the recipe, which abstained, and the other readers are not sure; next visit in 2 d.',
+      'The last page no longer matches the recipe, and the other readers have too little confidence; next visit in 2 d.',
       '/checks/x.y.1',
     ],
     [
       { facts: { ...visited, outcome: 'contradicted' }, standing: NOTHING, answer: answer('') },
-      'A person withdrew its prices, and no other reading was taken since; next visit in 2 d.',
+      'A person withdrew the prices; no new reading was accepted since; next visit in 2 d.',
       '/checks/x.y.1',
     ],
     [
       { facts: { ...visited, outcome: 'contradicted' }, answer: answer('') },
-      'A person rejected what its last page states, and the record stands; next visit in 2 d.',
+      'A person rejected the last reading; the record is unchanged; next visit in 2 d.',
       '/checks/x.y.1',
     ],
     [
       { waiting: { ...waiting, ...stated } },
-      'A reading of 2026-11-21 contradicts the record and waits for review.',
+      'A reading of 2026-11-21 contradicts the record and is waiting for review.',
       '/review/acme.pricing.2',
     ],
-    [{ waiting }, 'The first reading is not sure enough and waits for review.', '/review/acme.pricing.2'],
+    [{ waiting }, 'The first reading has too little confidence and is waiting for review.', '/review/acme.pricing.2'],
     [
       { waiting: { ...waiting, isRest: true } },
-      'A part of the last reading is not sure enough and waits for review.',
+      'Part of the last reading has too little confidence and is waiting for review.',
       '/review/acme.pricing.2',
     ],
     [
       { waiting: { ...waiting, kind: 'rereading' } },
-      'A new reading of the archived page waits for review.',
+      'A new reading of the archived page is waiting for review.',
       '/review/acme.pricing.2',
     ],
   ])('%#', (differs, says, path) => {
@@ -111,15 +111,15 @@ describe('a product', () => {
     expect(whyOf({})).toBe('verified Verified, last confirmed 3 h ago; next visit in 2 d.');
     expect(whyOf({ sources: [well, failing] })).toBe(`verified Verified, last confirmed 3 h ago; ${FAILED}`);
     expect(whyOf({ record: published(fading), sources: [failing] })).toMatch(
-      /^stale Stale: last confirmed 30 d ago, so that its confidence has fallen to 0\.\d\d, below 0\.50; the last visit failed/,
+      /^stale Stale: last confirmed 30 d ago; confidence fell to 0\.\d\d, below 0\.50; the last visit failed/,
     );
     expect(
       whyOf({ record: published({ disputed: true }), sources: [{ ...well, waiting: { ...waiting, ...stated } }] }),
     ).toBe(
-      'disputed Disputed, last confirmed 30 d ago; a reading of 2026-11-21 contradicts the record and waits for review.',
+      'disputed Disputed, last confirmed 30 d ago; a reading of 2026-11-21 contradicts the record and is waiting for review.',
     );
     expect(whyOf({ record: published({ score: 0.91, witnesses: [] }) })).toBe(
-      'unverified Unverified: the reading was 0.91 sure when it was confirmed 30 d ago, below 0.95, and no second witness supports it; next visit in 2 d.',
+      'unverified Unverified: confidence 0.91 when confirmed 30 d ago, below 0.95, without a second witness; next visit in 2 d.',
     );
   });
 
@@ -129,10 +129,10 @@ describe('a product', () => {
       `not_known No price is known: ${FAILED}`,
     );
     expect(whyOf({ record: undefined, sources: [] })).toBe(
-      'not_published Not published yet: the product file names no page with prices.',
+      'not_published Not published yet: the product file has no source with prices.',
     );
     expect(whyOf({ record: record({ verification: never }), sources: [failing] })).toBe(
-      `unverified Unverified: it comes from a public dataset, and no visit confirmed it; ${FAILED}`,
+      `unverified Unverified: from a public dataset, not confirmed by a visit; ${FAILED}`,
     );
     const retired = { reason: 'merged into another product', source: 'https://acme.example' };
     expect(whyOf({ product: { retired } })).toBe('retired Retired: merged into another product.');

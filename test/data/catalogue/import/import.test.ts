@@ -69,7 +69,10 @@ it('refuses what was read from another company, and says so', () => {
     ['cli/main.ts', 'import', '--from', from, '--to', to, '--json'],
     { encoding: 'utf8' },
   );
-  expect([status, stderr]).toEqual([0, expect.stringContaining('acme: 2 facts refused, read from acme.team')]);
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining('acme: 2 facts rejected, read from the site of another company (acme.team)'),
+  ]);
   expect(JSON.parse(stdout).refused).toEqual([{ slug: 'acme', domain: 'acme.team', facts: 2 }]);
   const { observed, history } = loadCatalogue(to);
   expect(observed.get('acme')?.map(({ sourceUrl }) => sourceUrl)).toEqual(['https://acme.example/pricing']);

@@ -110,7 +110,7 @@ describe('the catalogue as text', () => {
       'Free tier: yes',
     ])
       expect(acme).toContain(said);
-    expect(parts[1]).toContain('Not read by us: imported from `example/prices` (`Apache-2.0`), as of 2026-01-01.');
+    expect(parts[1]).toContain('Imported from `example/prices` (`Apache-2.0`), as of 2026-01-01; not read by us.');
     expect(parts[6]).toContain('`large-1` (`over 200K tokens`): input $5, output $15.');
   });
 
