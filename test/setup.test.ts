@@ -267,7 +267,7 @@ describe('chromium', () => {
     const { code, stderr } = await machine.setUp();
     expect(code).toBe(0);
     expect(stderr).toContain('sources with render: browser will be unreadable');
-    expect(stderr).toContain('to mend: npx playwright install --with-deps chromium, or set CHROMIUM_PATH');
+    expect(stderr).toContain('to fix: npx playwright install --with-deps chromium, or set CHROMIUM_PATH');
     expect(machine.found.chromium).toBeNull();
   });
 
@@ -297,7 +297,7 @@ describe('chromium', () => {
     expect(tried).toBe(3);
     const { stderr } = await machine.setUp();
     expect(machine.callsOf('apt-get')).toHaveLength(tried);
-    expect(stderr).toContain('to mend: apt-get install chromium, or npx playwright install');
+    expect(stderr).toContain('to fix: apt-get install chromium, or npx playwright install');
   });
 });
 

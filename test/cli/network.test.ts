@@ -94,7 +94,7 @@ describe('what the doctor says', () => {
       },
     ]);
     expect(networkFound(lost('tcp'), { ...machine, proxy: 'HTTPS_PROXY' })).toMatchObject([
-      { severity: 'broken', cause: expect.stringContaining('HTTPS_PROXY names a proxy') },
+      { severity: 'broken', cause: expect.stringContaining('HTTPS_PROXY is set') },
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('what the doctor says', () => {
     });
     vendors.requests.length = 0;
     const found = await networkCheck({ isOffline: false }).inspect({ environment, now: new Date(0) });
-    expect(found).toEqual([{ severity: 'ok', found: 'acme-0.example, acme-1.example, acme-2.example answered' }]);
+    expect(found).toEqual([{ severity: 'ok', found: 'acme-0.example, acme-1.example, acme-2.example responded' }]);
     expect(vendors.requests.map(({ url, headers }) => [url, headers['user-agent']?.split('/')[0]])).toEqual(
       Array(3).fill(['/robots.txt', 'AssayBot']),
     );

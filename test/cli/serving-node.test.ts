@@ -74,7 +74,7 @@ describe('status', () => {
     for (const part of ['redis', 'queues', 'lastTick', 'ledger', 'sources']) expect(found).not.toHaveProperty(part);
     expect((found.probes as { process: string }[]).map(({ process }) => process)).toEqual(['web', 'exporter']);
     const { stdout } = await assayHere(['status'], env);
-    expect(stdout).toContain(`other node  ${node.url}: generation 000001, the one here\n`);
+    expect(stdout).toContain(`other node  ${node.url}: generation 000001, downloaded\n`);
     expect(stdout).not.toMatch(/^(?:redis|queue|last tick|sources|ledger|review|archive|DOWN) /m);
   });
 

@@ -395,7 +395,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await page.getByLabel('products/<slug>.yaml').fill(typed);
     await page.getByLabel('Reason').fill('tried twice');
     await page.getByRole('button', { name: 'Save and start checks' }).click();
-    await page.getByText('products/taken.yaml already').waitFor();
+    await page.getByText('products/taken.yaml exists').waitFor();
     expect(await page.getByLabel('products/<slug>.yaml').inputValue()).toBe(typed);
     expect(readFileSync(broken, 'utf8')).toBe('name: [\n');
     rmSync(broken);

@@ -128,7 +128,7 @@ describe('a generation of another node', () => {
     const reasons: Partial<Record<Trouble, RegExp>> = {
       corrupt: /its SHA-256 is/,
       longer: /longer than the expected \d+ bytes/,
-      'not-found': /answers 404/,
+      'not-found': /status 404/,
       hang: /./,
       stall: /No data for 1000 ms/,
       cut: /./,

@@ -136,7 +136,7 @@ describe('the page of an API', () => {
 
   test('says what came of the last look, and that another description waits', async () => {
     expect(await pageOf('asked')).toContain('21 Nov 2026</time> (unreadable)');
-    expect(await pageOf('doubted')).toContain('The last reading contradicts the record and is waiting for review.');
+    expect(await pageOf('doubted')).toContain('The last reading contradicts this and waits for review.');
   });
 
   test('says of a description with nothing in it that it states nothing', async () => {
