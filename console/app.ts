@@ -76,7 +76,7 @@ const HEADERS = {
 const OPEN_PATHS = /^\/(?:livez|readyz|login|assets\/.*)$/;
 
 const REFUSALS = {
-  host: 'The console does not answer to this host name. If your proxy uses it, add it to CONSOLE_HOSTS',
+  host: 'The console is not available under this host name. If your proxy uses it, add it to CONSOLE_HOSTS',
   origin: 'Changes must come from a page of the console or carry the token',
   token: 'The console requires its token',
 };

@@ -45,7 +45,7 @@ async function install(project, env) {
   const { code, output } = await run('npm', args, { env, cwd: project });
   if (code !== 0) {
     const isOffline = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(output);
-    const why = isOffline ? ': the npm registry does not answer. Check the network, then run the command again' : '';
+    const why = isOffline ? ': the npm registry does not respond. Check the network, then run the command again' : '';
     throw new Error(`Cannot install the dependencies: npm ci failed with ${code}${why}\n${lastLines(output)}`);
   }
   report('dependencies', `installed in ${seconds(started)}`);

@@ -20,7 +20,7 @@ export function importApis({ from, to, only, json }: ImportApisFlags): number {
   const packages = z.array(ListedPackage).parse(parse(readFileSync(join(import.meta.dirname, 'list.yaml'), 'utf8')));
   const listed = new Set(packages.flatMap(({ descriptions }) => Object.keys(descriptions)));
   const missing = only?.filter((slug) => !listed.has(slug)) ?? [];
-  if (missing.length > 0) throw new UsageFault(`Cannot import ${missing.join(', ')}: the list has none of it`);
+  if (missing.length > 0) throw new UsageFault(`Cannot import ${missing.join(', ')}: not in the list`);
   const told = { written: 0, sources: 0, absent: [] as string[], refused: [] as { slug: string; reason: string }[] };
   for (const { descriptions, ...of } of packages) {
     const folder = join(from, of.package);

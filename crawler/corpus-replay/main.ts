@@ -49,7 +49,7 @@ async function replay(corpus: Corpus, pagesDir: string, port: number): Promise<v
   });
   const visited = new Set(corpus.captures.map(({ slug }) => slug)).size;
   const facts = { event: 'replayed', vendors: visited, pages: corpus.captures.length, ...outcomes };
-  log.info(facts, 'All pages are visited');
+  log.info(facts, 'All pages visited');
 }
 
 async function main(): Promise<void> {

@@ -62,7 +62,7 @@ async function visit(products: CatalogueProduct[], now: Date, shell: VisitShell)
     if (performance.now() > deadline) {
       const names = missing.map(({ slug, source }) => sourceKey(slug, source)).join(', ');
       const at = now.toISOString();
-      throw new Error(`Cannot go on with the replay: nothing is known of the visits of ${names} at ${at}`);
+      throw new Error(`Cannot continue the replay: no visits of ${names} at ${at}`);
     }
     await delay(POLL_MS);
   }

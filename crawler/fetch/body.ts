@@ -49,7 +49,7 @@ export async function readBody(source: Readable, encoding: string | undefined, l
       break;
     }
     if (decoded > limits.inflationFloorBytes && decoded > received * limits.maxInflation) {
-      throw tooLarge(`the body inflates more than ${limits.maxInflation} times`);
+      throw tooLarge(`the body expands more than ${limits.maxInflation} times`);
     }
     parts.push(part);
   }
@@ -57,7 +57,7 @@ export async function readBody(source: Readable, encoding: string | undefined, l
 }
 
 function tooLarge(detail: string): FetchFailure {
-  return new FetchFailure('too_large', `Cannot take the page: ${detail}`);
+  return new FetchFailure('too_large', `Cannot use the page: ${detail}`);
 }
 
 function decodersOf(encoding = ''): Duplex[] {

@@ -128,10 +128,10 @@ async function fetchInTab(pool: Pool, question: PageQuestion, options: BrowserOp
     tab = await pool.newPage();
   } catch (cause) {
     // The pool replaces a dead browser for the next page.
-    return failed(new FetchFailure('crashed', `The browser died before it showed ${url}`, { cause }));
+    return failed(new FetchFailure('crashed', `The browser crashed before loading ${url}`, { cause }));
   }
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const inTime = new FetchFailure('timeout', `Cannot show ${url} in time`);
+  const inTime = new FetchFailure('timeout', `Cannot load ${url} in time`);
   const timer = setTimeout(() => reject(inTime), options.limits.totalTimeoutMs);
   try {
     return await Promise.race([show(tab, question, options), late]);
@@ -156,13 +156,13 @@ async function show(tab: Tab, question: PageQuestion, options: BrowserOptions): 
     .catch((error: unknown) => {
       throw refusalOf(traffic, proxy) ?? error;
     });
-  if (response === null) throw new FetchFailure('bad_status', `Cannot show ${question.url}: no answer`);
+  if (response === null) throw new FetchFailure('bad_status', `Cannot load ${question.url}: no response`);
   await checkResponse(response, question, limits.maxRedirects);
   await settle(tab, traffic, { deadline, leastMs });
 
   const finalUrl = asAsked(new URL(tab.url()), asked);
   if (finalUrl.protocol !== 'http:' && finalUrl.protocol !== 'https:') {
-    const left = `Cannot read ${question.url}: it left for a ${finalUrl.protocol} address`;
+    const left = `Cannot read ${question.url}: redirected to a ${finalUrl.protocol} address`;
     throw refusalOf(traffic, proxy) ?? new FetchFailure('blocked_address', left);
   }
   // Scripts may have moved to a URL that robots.txt disallows.
@@ -189,7 +189,7 @@ async function checkResponse(response: Response, { url, clock }: PageQuestion, m
   let redirects = 0;
   for (let from = response.request().redirectedFrom(); from !== null; from = from.redirectedFrom()) redirects += 1;
   if (redirects > maxRedirects)
-    throw new FetchFailure('too_many_redirects', `Cannot show ${url}: ${redirects} redirects`);
+    throw new FetchFailure('too_many_redirects', `Cannot load ${url}: ${redirects} redirects`);
   const status = response.status();
   if (status !== 200) {
     const retryAfter = (await response.headerValue('retry-after')) ?? undefined;
@@ -197,7 +197,7 @@ async function checkResponse(response: Response, { url, clock }: PageQuestion, m
   }
   const type = (await response.headerValue('content-type')) ?? 'text/html';
   if (formatOf(type, new Uint8Array(), '') !== 'html')
-    throw new FetchFailure('wrong_type', `Cannot show a page of type "${type.slice(0, 60)}"`);
+    throw new FetchFailure('wrong_type', `Cannot load a page of type "${type.slice(0, 60)}"`);
 }
 
 /** Playwright's errors have no codes; its messages carry Chromium's own names, which do not change. */
@@ -206,13 +206,13 @@ function browserFailure(error: unknown, url: string): FetchFailure {
   const text = error instanceof Error ? error.message : String(error);
   const net = /net::(ERR_[A-Z_]+)/.exec(text)?.[1];
   const failure = (kind: FailureKind, message: string) => new FetchFailure(kind, message, { cause: error });
-  if (net === 'ERR_TOO_MANY_REDIRECTS') return failure('too_many_redirects', `Cannot show ${url}: ${net}`);
+  if (net === 'ERR_TOO_MANY_REDIRECTS') return failure('too_many_redirects', `Cannot load ${url}: ${net}`);
   if (net === 'ERR_ABORTED' || /Download is starting/i.test(text))
-    return failure('wrong_type', `Cannot show ${url}: it is a download`);
-  if (net !== undefined) return failure('unreachable', `Cannot show ${url}: ${net}`);
+    return failure('wrong_type', `Cannot load ${url}: the page is a download`);
+  if (net !== undefined) return failure('unreachable', `Cannot load ${url}: ${net}`);
   if (/crashed|has been closed|Target closed/i.test(text))
-    return failure('crashed', `The browser died while it showed ${url}`);
-  if (NAVIGATED.test(text)) return failure('timeout', `${url} never comes to rest`);
-  if (/Timeout \d+ms exceeded/.test(text)) return failure('timeout', `Cannot show ${url} in time`);
+    return failure('crashed', `The browser crashed while loading ${url}`);
+  if (NAVIGATED.test(text)) return failure('timeout', `${url} never finishes loading`);
+  if (/Timeout \d+ms exceeded/.test(text)) return failure('timeout', `Cannot load ${url} in time`);
   throw error;
 }

@@ -140,7 +140,7 @@ function byteCap(maxBytes: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, callback: TransformCallback) {
       passed += chunk.length;
-      if (passed > maxBytes) callback(new FetchFailure('too_large', `Cannot take more than ${maxBytes} bytes`));
+      if (passed > maxBytes) callback(new FetchFailure('too_large', `The response exceeds ${maxBytes} bytes`));
       else callback(null, chunk);
     },
   });

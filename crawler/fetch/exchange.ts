@@ -94,7 +94,7 @@ export function statusFailure(
   const wait = retryAfterMs(retryAfter, now);
   const facts = { status, ...(wait !== undefined && { retryAfterMs: wait }) };
   if (status === 403 || status === 429)
-    return new FetchFailure('refused', `The vendor refuses ${url}: status ${status}`, facts);
+    return new FetchFailure('refused', `The vendor refused ${url}: status ${status}`, facts);
   return new FetchFailure('bad_status', `Cannot ${action} ${url}: status ${status}`, facts);
 }
 

@@ -50,11 +50,12 @@ export function checkUrl(text: string | URL): URL {
   if (!URL.canParse(String(text))) throw blocked(`Cannot visit "${String(text).slice(0, 100)}": not a URL`);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw blocked(`Cannot visit a ${url.protocol} address`);
-  if (url.username !== '' || url.password !== '') throw blocked(`Cannot visit ${url.host}: the URL carries a login`);
-  if (!PORTS.has(url.port)) throw blocked(`Cannot visit ${url.host}: the port is neither 80 nor 443`);
+  if (url.username !== '' || url.password !== '')
+    throw blocked(`Cannot visit ${url.host}: the URL contains credentials`);
+  if (!PORTS.has(url.port)) throw blocked(`Cannot visit ${url.host}: only ports 80 and 443 are allowed`);
   const host = withoutBrackets(url.hostname);
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw blocked(`Cannot visit ${url.host}: not a public address`);
-  if (LOCAL_NAME.test(host)) throw blocked(`Cannot visit ${url.host}: a name of this machine or network`);
+  if (LOCAL_NAME.test(host)) throw blocked(`Cannot visit ${url.host}: a local host name`);
   return url;
 }
 
@@ -64,9 +65,9 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null || first === undefined)
-        return callback(error ?? new Error(`No address of ${hostname}`), '', 0);
+        return callback(error ?? new Error(`No address for ${hostname}`), '', 0);
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(blocked(`Cannot visit ${hostname}: it resolves to an address that is not public`), '', 0);
+        return callback(blocked(`Cannot visit ${hostname}: it resolves to a private address`), '', 0);
       }
       if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
@@ -94,7 +95,7 @@ export function guardedConnector(options: GuardOptions): buildConnector.connecto
       if (error !== null) return callback(error, null);
       if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
       socket.destroy();
-      callback(blocked(`Cannot visit ${host}: the peer is not at a public address`), null);
+      callback(blocked(`Cannot visit ${host}: the server has a private address`), null);
     });
   };
 }

@@ -80,7 +80,7 @@ async function pageOf(answer: Answer, limits: BodyLimits, clock: () => Date): Pr
   // A type that the server states is checked before the body is read.
   if (contentType !== undefined) requireFormat(contentType, new Uint8Array(), path);
   if (Number(headerOf(headers, 'content-length')) > limits.maxDecodedBytes)
-    throw new FetchFailure('too_large', `Cannot take the page: it announces more than ${limits.maxDecodedBytes} bytes`);
+    throw new FetchFailure('too_large', `Cannot use the page: Content-Length exceeds ${limits.maxDecodedBytes} bytes`);
   const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
   const format = requireFormat(contentType, bytes, path);
   const page = {

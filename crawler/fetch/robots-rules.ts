@@ -65,7 +65,7 @@ export function decide(
   now: Date,
   { url, userAgent, robotsLastGoodMs }: RobotsQuestion & Pick<RobotsAges, 'robotsLastGoodMs'>,
 ): RobotsDecision {
-  const { answer, good, failure = 'disallowed', reason = 'robots.txt could not be read' } = copy;
+  const { answer, good, failure = 'disallowed', reason = 'robots.txt is unreadable' } = copy;
   if (answer === 'unavailable') return { allowed: true, crawlDelayMs: undefined, sitemaps: [] };
   const isUsable = good !== undefined && (answer === 'rules' || ageOf(good.at, now) <= robotsLastGoodMs);
   return isUsable ? decideByRules(good.text, { url, userAgent }) : { allowed: false, failure, reason };

@@ -83,7 +83,7 @@ async function askServer(origin: string, client: HttpClient, settings: RobotsSet
     const { kind, message } = failure;
     // §2.3.1.2: after five redirects in a row it may be taken as unavailable, that is, all is allowed.
     if (kind === 'too_many_redirects') return { kind: 'unavailable' };
-    const reason = `robots.txt could not be fetched: ${message}`;
+    const reason = `Cannot fetch robots.txt: ${message}`;
     const isAbsent = ABSENCES.has(kind) && !BROKEN_OFF.test(codeOf(failure) ?? '');
     return { kind: 'unreachable', reason, ...(isAbsent && { failure: kind }) };
   }
@@ -96,5 +96,5 @@ async function answerOf({ status, headers, body }: Answer, settings: RobotsSetti
     return { kind: 'rules', text: new TextDecoder('utf-8').decode(bytes) };
   }
   if (status >= 400 && status < 500) return { kind: 'unavailable' };
-  return { kind: 'unreachable', reason: `robots.txt answered with status ${status}` };
+  return { kind: 'unreachable', reason: `robots.txt returned status ${status}` };
 }

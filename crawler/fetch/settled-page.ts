@@ -101,8 +101,7 @@ const MARK_NOT_DRAWN = `(() => {
 export async function serialised(tab: Tab, maxBytes: number): Promise<Buffer> {
   // Measured before it is transferred: the DOM may be of any size.
   const length = await evaluate<number>(tab, `document.documentElement?.outerHTML.length ?? 0`);
-  const tooLarge = () =>
-    new FetchFailure('too_large', `Cannot take the page: its DOM is larger than ${maxBytes} bytes`);
+  const tooLarge = () => new FetchFailure('too_large', `Cannot use the page: its DOM is larger than ${maxBytes} bytes`);
   if (length > maxBytes) throw tooLarge();
   await evaluate(tab, MARK_NOT_DRAWN);
   const bytes = Buffer.from(await tab.content(), 'utf8');

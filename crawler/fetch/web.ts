@@ -36,7 +36,7 @@ export function openWeb(options: WebOptions) {
   let browser: Promise<Browser> | undefined;
 
   async function startChromium(): Promise<Browser> {
-    if (chromiumPath === undefined) throw new FetchFailure('browser_missing', 'No Chromium was found on this machine');
+    if (chromiumPath === undefined) throw new FetchFailure('browser_missing', 'No Chromium found on this machine');
     const traffic = { maxBytes: limits.maxDecodedBytes * TRAFFIC_FACTOR, maxMs: limits.totalTimeoutMs };
     proxy ??= await startEgressProxy(guard, traffic);
     return startBrowser({ executablePath: chromiumPath, proxy, userAgent, loopbackVendors, limits, tabs: TABS });

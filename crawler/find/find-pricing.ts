@@ -96,7 +96,7 @@ class Search {
   found(): SiteFound {
     const best = this.#best();
     const page = (best ?? this.#candidates.slice(0, 1).find(isRead))?.tried;
-    const fault = best === undefined ? (this.#whyNot() ?? 'No page with prices was found') : undefined;
+    const fault = best === undefined ? (this.#whyNot() ?? 'No page with prices found') : undefined;
     return {
       given: this.#given,
       homepage: new URL(this.#home).origin,

@@ -45,7 +45,7 @@ export function proposalOf(
   const yaml = yamlOf(described);
   const { product, faults } =
     described.category === ''
-      ? { product: undefined, faults: ['No category was recognised: name one'] }
+      ? { product: undefined, faults: ['No category recognised. Choose one'] }
       : checkFile({ slug, yaml }, catalogue, today);
   const known = knownProducts(catalogue.products, { url, name: found.name });
   return { described, slug, yaml, ...(product !== undefined && faults.length === 0 && { product }), faults, known };

@@ -84,7 +84,7 @@ export async function tryPage(
   if (observation.kind === 'failure')
     return { failed: `${observation.failure.replaceAll('_', ' ')}: ${observation.detail}` };
   const bytes = observation.kind === 'page' ? stored.get(observation.page.sha256) : undefined;
-  if (observation.kind !== 'page' || bytes === undefined) return { failed: 'The page was not brought' };
+  if (observation.kind !== 'page' || bytes === undefined) return { failed: 'The page could not be fetched' };
   return { reading: observation.reading, page: observation.page, bytes };
 }
 
@@ -109,7 +109,7 @@ async function inTurn<T extends { bytes: Buffer } | { kind: string }>(attempt: (
 }
 
 function tooBusy({ waitMs }: { waitMs: number }): { failed: string } {
-  return { failed: `The host is asked again no sooner than in ${Math.ceil(waitMs / 1000)} s: try once more then` };
+  return { failed: `The host allows the next request in ${Math.ceil(waitMs / 1000)} s. Try again then` };
 }
 
 function nameOfVisit(): string {

@@ -86,12 +86,15 @@ export function parseAnswer(content: string): ModelAnswer {
   try {
     value = JSON.parse(content);
   } catch {
-    throw new ModelFault('malformed', 'The model answered with text that is not JSON');
+    throw new ModelFault('malformed', 'The model’s response is not JSON');
   }
   const parsed = ModelAnswer.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ModelFault('malformed', `The model's answer breaks the schema at ${issue?.path.join('.') || 'its root'}`);
+  throw new ModelFault(
+    'malformed',
+    `The model’s response violates the schema at ${issue?.path.join('.') || 'its root'}`,
+  );
 }
 
 export function openChat(settings: ChatSettings) {
@@ -113,10 +116,11 @@ export function openChat(settings: ChatSettings) {
         throw faultOf(error, settings);
       });
       const choice = completion.choices?.[0];
-      if (choice === undefined) throw new ModelFault('malformed', 'The service answered without a choice');
+      if (choice === undefined) throw new ModelFault('malformed', 'The service’s response has no choice');
       const { message, finish_reason: end } = choice;
       if (message?.refusal) throw new ModelFault('refused', 'The model refused to answer');
-      if (end === 'length') throw new ModelFault('truncated', `The answer is longer than ${MAX_OUTPUT_TOKENS} tokens`);
+      if (end === 'length')
+        throw new ModelFault('truncated', `The response is longer than ${MAX_OUTPUT_TOKENS} tokens`);
       const { prompt_tokens: input = 0, completion_tokens: output = 0 } = completion.usage ?? {};
       const content = message?.content ?? '';
       return { answer: parseAnswer(content), content, tokens: { input, output } };
@@ -134,7 +138,7 @@ function boundedFetch(timeoutMs: number): typeof fetch {
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
-      if (bytes > MAX_BYTES) throw new ModelFault('malformed', `The service answered with over ${MAX_BYTES} bytes`);
+      if (bytes > MAX_BYTES) throw new ModelFault('malformed', `The service’s response exceeds ${MAX_BYTES} bytes`);
       chunks.push(chunk);
     }
     const { status, statusText, headers } = response;
@@ -149,14 +153,14 @@ function faultOf(error: unknown, { key, timeoutMs }: ChatSettings): ModelFault {
   const inner = error instanceof Error && error.cause instanceof ModelFault ? error.cause : error;
   if (inner instanceof ModelFault) return inner;
   const detail = withoutKey(error instanceof Error ? error.message : String(error), key).slice(0, MAX_DETAIL);
-  if (isTimeout(error)) return new ModelFault('timeout', `The model did not answer within ${timeoutMs} ms`);
+  if (isTimeout(error)) return new ModelFault('timeout', `The model did not respond within ${timeoutMs} ms`);
   if (!(error instanceof APIError) || error.status === undefined)
-    return new ModelFault('unreachable', `The model service can't be reached: ${detail}`);
+    return new ModelFault('unreachable', `The model service is unreachable: ${detail}`);
   if (error.status === 401 || error.status === 403)
-    return new ModelFault('unauthorised', `The model service refuses the key: ${detail}`);
+    return new ModelFault('unauthorised', `The model service rejects the key: ${detail}`);
   if ((error.status === 400 || error.status === 422) && SCHEMA.test(detail))
-    return new ModelFault('schema_refused', `The model service refuses the JSON schema of the answer: ${detail}`);
-  return new ModelFault('refused', `The model service answered ${detail}`);
+    return new ModelFault('schema_refused', `The model service rejects the JSON schema: ${detail}`);
+  return new ModelFault('refused', `The model service returned ${detail}`);
 }
 
 function isTimeout(error: unknown): boolean {

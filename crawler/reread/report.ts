@@ -21,18 +21,18 @@ export function sumReport(figures: Figures, { products, isApplied }: { products:
   const { vendorChanges, vendorChangesAsRead, taken, agreeing, waiting, refused } = figures;
   const lines = [
     `${products} products, ${counts(figures)}`,
-    `Vendors' changes (other bytes, other prices): ${vendorChanges} as today's readers have it, ${vendorChangesAsRead} as it was read`,
+    `Price changes by vendors: ${vendorChanges} with the current readers, ${vendorChangesAsRead} with the earlier readers`,
     isApplied
-      ? `Written: ${taken} corrections, ${agreeing} that agree with the record, ${waiting} that would lose or are doubted (npm run review), ${refused} not taken`
-      : 'Nothing was written. --apply writes what is read otherwise',
+      ? `Written: ${taken} corrections, ${agreeing} that agree with the record, ${waiting} waiting for review (npm run review), ${refused} refused`
+      : 'Nothing was written. Run with --apply to write the differences',
   ];
   return `${lines.join('\n')}\n`;
 }
 
 function counts({ pages, same, better, worse, other, unread }: Figures): string {
-  const kinds = { better, worse, other, 'not to be had': unread };
+  const kinds = { better, worse, other, unavailable: unread };
   const told = Object.entries(kinds).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
-  return `${pages} pages, ${same} read as before${told.length > 0 ? `, ${told.join(', ')}` : ''}`;
+  return `${pages} pages, ${same} unchanged${told.length > 0 ? `, ${told.join(', ')}` : ''}`;
 }
 
 function line({ kind, source, observedAt, subject, terms, before, after, quote }: PageDifference): string {

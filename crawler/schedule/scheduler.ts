@@ -33,10 +33,8 @@ async function openQueues(url: string): Promise<Queues> {
   await crawl.waitUntilReady();
   const policy = await evictionOf(url);
   if (policy !== undefined && policy !== 'noeviction')
-    throw new Error(
-      `Cannot use this Redis: its maxmemory-policy is "${policy}", which drops jobs; set it to noeviction`,
-    );
-  if (policy === undefined) log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
+    throw new Error(`Cannot use this Redis: its maxmemory-policy "${policy}" drops jobs. Set it to noeviction`);
+  if (policy === undefined) log.warn({ event: 'eviction_unknown' }, 'Check that Redis has maxmemory-policy noeviction');
   const verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(url, 'producer') });
   verify.on('error', () => {}); // Logged by the other queue's client.
   await verify.waitUntilReady();
@@ -60,7 +58,10 @@ function plannerOf(products: Products, metrics: SchedulerMetrics) {
     const ms = Math.round(performance.now() - started);
     log.info({ event: 'planned', freshness, checksPerDay: made.checksPerDay, hostsAtLimit, ms });
     if (!isWithinBudget)
-      log.warn({ event: 'budget_short', budget: checksPerDay }, 'CHECKS_PER_DAY is less than the longest waits need');
+      log.warn(
+        { event: 'budget_short', budget: checksPerDay },
+        'CHECKS_PER_DAY is too low for the cadences of the sources',
+      );
     warnOfOlderReaders(metrics);
     return made;
   }
@@ -82,7 +83,7 @@ function warnOfOlderReaders({ olderSources }: SchedulerMetrics): void {
   if (sources > 0)
     log.warn(
       { event: 'older_readers', sources, readerVersion: READER_VERSION },
-      'Read the archive again with npm run replay -- --apply: other readers than these read it, and what these read otherwise on a new page would be told as a change of the vendor',
+      'Read the archive again with npm run replay -- --apply. It was read by older readers; a difference between versions could look like a price change by the vendor',
     );
 }
 
@@ -107,7 +108,7 @@ async function look({ products: productsNow, queues, planner, metrics }: Schedul
     log.info({ event: 'tick', sources, visited: facts.size, due, underWay: jobs.length, queued, ms });
   } catch (err) {
     metrics.ticks.inc({ result: 'failed' });
-    log.warn({ event: 'tick_failed', err }, 'The next tick will try again');
+    log.warn({ event: 'tick_failed', err }, 'Retrying at the next tick');
   } finally {
     written.close();
   }
@@ -133,7 +134,7 @@ async function main(): Promise<void> {
   let task = scheduled();
   const unwatch = watchClock({
     onSet(byMs) {
-      log.warn({ event: 'clock_set', byMs }, 'The system’s clock was set; see that NTP keeps it');
+      log.warn({ event: 'clock_set', byMs }, 'The system clock was set. Check NTP');
       void task.destroy();
       task = scheduled();
       planAnew();
@@ -165,7 +166,7 @@ function createMetrics(queues: readonly Queue[]) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   new Gauge({
     name: 'assay_queue_jobs',
-    help: 'Jobs in the queues, by state; absent while Redis is away.',
+    help: 'Jobs in the queues, by state; absent if Redis is down.',
     labelNames: ['queue', 'state'] as const,
     registers,
     async collect() {
@@ -180,21 +181,15 @@ function createMetrics(queues: readonly Queue[]) {
     registry,
     ticks: new Counter({
       name: 'assay_ticks_total',
-      help: 'Looks at what is due, by how they ended.',
+      help: 'Scheduler ticks, by result.',
       labelNames: ['result'] as const,
       registers,
     }),
-    tickedAt: gauge('assay_last_tick_timestamp_seconds', 'When was last looked at what is due.'),
+    tickedAt: gauge('assay_last_tick_timestamp_seconds', 'Time of the last tick.'),
     dueSources: gauge('assay_due_sources', 'Sources that were due at the last tick.'),
-    plannedFreshness: gauge(
-      'assay_planned_freshness_ratio',
-      'Share of weight that the plan of checks expects to be fresh at any moment.',
-    ),
-    plannedChecks: gauge('assay_planned_checks_per_day', 'Checks a day that the plan spends.'),
-    olderSources: gauge(
-      'assay_sources_of_older_readers',
-      'Sources whose last page was read by other readers than the ones of now, while the archive was not read again.',
-    ),
+    plannedFreshness: gauge('assay_planned_freshness_ratio', 'Expected share of sources that are fresh, by weight.'),
+    plannedChecks: gauge('assay_planned_checks_per_day', 'Planned checks per day.'),
+    olderSources: gauge('assay_sources_of_older_readers', 'Sources last read by older readers.'),
   };
 }
 

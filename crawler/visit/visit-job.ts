@@ -63,7 +63,7 @@ export function visitJob({ visit, handOver, isWanted, clock, onEnd }: VisitJobTo
       ended = await visit(asked);
     } catch (error) {
       end({ result: 'threw', error });
-      const detail = `The visit ended in an error of ours: ${error instanceof Error ? error.message : String(error)}`;
+      const detail = `Internal error during the visit: ${error instanceof Error ? error.message : String(error)}`;
       if (isLast) await handOver(failureObservation(asked, { failure: 'crashed', detail }, clock()));
       throw error;
     }

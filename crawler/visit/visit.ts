@@ -34,7 +34,7 @@ class Postponed extends Error {
   readonly waitMs: number;
 
   constructor(waitMs: number) {
-    super(`Not for another ${waitMs} ms`);
+    super(`Not before ${waitMs} ms have passed`);
     this.waitMs = waitMs;
   }
 }
@@ -59,7 +59,7 @@ async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Prom
     return observed({ ...base(job, at), kind: 'unchanged', sha256, via });
   };
   if (fetched.kind === 'unchanged') {
-    if (previous === undefined) throw new TypeError(`Cannot take 304 for ${job.url}: there is no previous page`);
+    if (previous === undefined) throw new TypeError(`Unexpected status 304 for ${job.url}: no previous page`);
     return unchanged(previous.sha256, 'http', clock());
   }
   const { bytes, charset, format, via, fetchedAt, finalUrl, status } = fetched;
@@ -141,7 +141,7 @@ export async function fetchFile(
 async function allowed(url: URL, { politeness, robots, clock }: Politely): ReturnType<Web['robots']['admit']> {
   const until = await politeness.heldUntil(url.host);
   if (until !== undefined) {
-    const detail = `${url.host} refused a visit lately and is left alone until ${until.toISOString()}`;
+    const detail = `${url.host} recently refused a visit; no visits until ${until.toISOString()}`;
     throw new FetchFailure('refused', detail, { pauseMs: until.getTime() - clock().getTime() });
   }
   // A request for robots.txt takes a turn like any other.

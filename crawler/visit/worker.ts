@@ -39,7 +39,7 @@ const log = pino({ name: 'crawler', level: environment.logLevel }, pino.destinat
 const clock = () => new Date();
 
 function die(error: unknown): never {
-  log.fatal({ event: 'died', err: error }, error instanceof Error ? error.message : 'Cannot go on');
+  log.fatal({ event: 'died', err: error }, error instanceof Error ? error.message : 'Cannot continue');
   process.exit(1);
 }
 
@@ -68,7 +68,7 @@ function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitE
     ...(observation?.kind === 'page' && pageFacts(observation)),
   };
   if (error === undefined) log.info(facts);
-  else log.error({ ...facts, err: error }, 'A visit ended in an error of ours');
+  else log.error({ ...facts, err: error }, 'Internal error during a visit');
 }
 
 function pageFacts({ page: { via, bytes }, reading }: Extract<Observation, { kind: 'page' }>) {
@@ -130,7 +130,7 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
     },
   );
   logErrors(worker, 'queue_error').on('stalled', (job) =>
-    log.warn({ event: 'stalled', job }, 'A worker died with a job in hand; it is made again'),
+    log.warn({ event: 'stalled', job }, 'A worker crashed during a job; the job is repeated'),
   );
   return worker;
 }
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
       worker.close().then(() => true),
       delay(SHUTDOWN_GRACE_MS, false, { ref: false }),
     ]);
-    if (!isDone) log.warn({ event: 'cut_off' }, 'Visits under way are left to be made again');
+    if (!isDone) log.warn({ event: 'cut_off' }, 'Unfinished visits will be repeated');
     // Closing a browser or a queue may hang; nothing is lost by not waiting longer.
     await Promise.race([
       Promise.allSettled([web.stop(), reader.stop(), verifyQueue.close()]),
@@ -202,18 +202,18 @@ function createMetrics() {
   const registers = [registry];
   const visits = new Counter({
     name: 'assay_visits_total',
-    help: 'Attempts on sources, by what came of them.',
+    help: 'Visits to sources, by result.',
     labelNames: ['result', 'failure', 'via'] as const,
     registers,
   });
   const bytes = new Counter({
     name: 'assay_page_bytes_total',
-    help: 'Decoded bytes of pages that were read.',
+    help: 'Decoded bytes of pages read.',
     registers,
   });
   const seconds = new Histogram({
     name: 'assay_visit_seconds',
-    help: 'Time of a visit, reading included; time in the queue and between turns is not.',
+    help: 'Duration of a visit, including reading, without waiting time.',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
@@ -238,25 +238,25 @@ function createModelMetrics(registry: Registry) {
   const registers = [registry];
   const answers = new Counter({
     name: 'assay_model_questions_total',
-    help: 'Questions to the language model, by what came of them.',
+    help: 'Requests to the language model, by result.',
     labelNames: ['model', 'result'] as const,
     registers,
   });
   const spent = new Counter({
     name: 'assay_model_tokens_total',
-    help: 'Tokens of questions and answers, as the service counts them.',
+    help: 'Tokens of requests and responses, as the service counts them.',
     labelNames: ['model', 'direction'] as const,
     registers,
   });
   const dropped = new Counter({
     name: 'assay_model_dropped_total',
-    help: 'Ids and claims of answers that the page does not bear.',
+    help: 'Ids and claims in responses that the page does not support.',
     labelNames: ['model'] as const,
     registers,
   });
   const facts = new Counter({
     name: 'assay_model_facts_total',
-    help: 'Facts that the readers and the model state both, and those that one of them states alone.',
+    help: 'Facts stated by both the readers and the model, or by only one of them.',
     labelNames: ['model', 'stated'] as const,
     registers,
   });

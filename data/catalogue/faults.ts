@@ -35,7 +35,7 @@ function faultsOf({ slug, sources, homepage, note, retired }: CatalogueProduct):
   return sources
     .filter(statesPrices)
     .filter(({ url }) => own !== undefined && registrableDomain(url) !== own && !note?.includes(registrableDomain(url)))
-    .map(({ url }) => `${slug}: ${url} is not at ${own}, and no note says why`);
+    .map(({ url }) => `${slug}: ${url} is not at ${own}, without a note`);
 }
 
 /** Facts that an import refuses. */
@@ -66,20 +66,20 @@ function sharedHomepages(products: readonly CatalogueProduct[]): string[] {
 function factFaults(slug: string, fact: ImportedFact, today?: string): string[] {
   const { dataset, license, asOf } = fact;
   const known = datasetOf(fact);
-  if (known === undefined) return [`${slug}: nothing is known of the dataset ${dataset}`];
+  if (known === undefined) return [`${slug}: unknown dataset ${dataset}`];
   return [
     ...(license === known.license ? [] : [`${slug}: a fact of ${dataset} under ${license}, not ${known.license}`]),
-    ...(/@[0-9a-f]{40}$/.test(dataset) ? [] : [`${slug}: ${dataset} names no commit`]),
+    ...(/@[0-9a-f]{40}$/.test(dataset) ? [] : [`${slug}: ${dataset} has no commit`]),
     ...(today === undefined || asOf <= today ? [] : [`${slug}: a fact as of ${asOf}`]),
   ];
 }
 
 function apiFaults(slug: string, { dataset, license, asOf }: ImportedApi, today: string): string[] {
   const known = datasetOf({ dataset });
-  if (known === undefined) return [`${slug}: nothing is known of the dataset ${dataset}`];
+  if (known === undefined) return [`${slug}: unknown dataset ${dataset}`];
   return [
     ...(license === known.license ? [] : [`${slug}: its API by ${dataset} under ${license}, not ${known.license}`]),
-    ...(/@\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(dataset) ? [] : [`${slug}: ${dataset} names no version`]),
+    ...(/@\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(dataset) ? [] : [`${slug}: ${dataset} has no version`]),
     ...(asOf <= today ? [] : [`${slug}: its API as of ${asOf}`]),
   ];
 }

@@ -137,7 +137,7 @@ export class LiveCatalogue {
       const { faults } = error;
       const isKnown = isDeepStrictEqual(faults, this.#refused?.faults);
       this.#refused = { faults, since: this.#refused?.since ?? clock() };
-      const told = `A catalogue file is refused, and the catalogue stays as it was: ${faults.map(faultLine).join('; ')}`;
+      const told = `A catalogue file was rejected; the previous catalogue is in use: ${faults.map(faultLine).join('; ')}`;
       if (!isKnown) log.error({ event: 'catalogue_refused', faults }, told.slice(0, 2_000));
       return;
     }
@@ -163,7 +163,7 @@ function bySlug({ products }: Catalogue): ReadonlyMap<Slug, CatalogueProduct> {
 function requireMost(before: Catalogue, after: Catalogue, dir: string): void {
   const [had, has] = [before.products.length, after.products.length];
   if (!isMissing(had, has)) return;
-  const said = `${had - has} of ${had} products are gone at once: retire products in their files instead of removing the files`;
+  const said = `${had - has} of ${had} products are missing: retire products in their files instead of deleting the files`;
   throw new CatalogueRefused(dir, [{ file: 'products', said }]);
 }
 

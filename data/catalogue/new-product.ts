@@ -58,7 +58,7 @@ export function checkFile(
 ): { product?: CatalogueProduct; faults: string[] } {
   if (!Slug.safeParse(slug).success) return { faults: [`"${slug}" is not a slug such as "acme-crm"`] };
   if (catalogue.products.some((product) => product.slug === slug))
-    return { faults: [`There is a product "${slug}" already`] };
+    return { faults: [`The product "${slug}" already exists`] };
   const parsed = productIn(yaml);
   if ('faults' in parsed) return parsed;
   const product = { ...parsed, slug };

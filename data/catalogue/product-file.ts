@@ -39,7 +39,7 @@ export function readProductFile(catalogueDir: string, slug: string): string | un
 /** @throws {ProductFileChanged} the file has another text by now */
 export function requireText(catalogueDir: string, slug: string, text: string): void {
   if ((readProductFile(catalogueDir, slug) ?? '') !== text)
-    throw new ProductFileChanged(`products/${slug}.yaml has changed since it was read`);
+    throw new ProductFileChanged(`products/${slug}.yaml was changed by someone else`);
 }
 
 /** A file that is not there has no text: it is added, or removed. @throws {ProductFileChanged} it has another text by now */
@@ -73,7 +73,7 @@ export function withRecipe(text: string, sourceId: string, recipe: Recipe | unde
   const needsBreak = lines !== '' && at.start > 0 && text[at.start - 1] !== '\n';
   const edited = `${text.slice(0, at.start)}${needsBreak ? '\n' : ''}${lines}${text.slice(at.end)}`;
   if (!isAsWanted(text, edited, { sourceId, recipe }))
-    throw new Error(`The source "${sourceId}" is written in a form that can't be edited: write it as a block of lines`);
+    throw new Error(`The source "${sourceId}" cannot be edited in this form. Write it as a YAML block`);
   return edited;
 }
 

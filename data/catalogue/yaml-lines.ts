@@ -36,7 +36,7 @@ export function parsedYaml<Schema extends z.ZodType>(
 ): { value: z.output<Schema> } | { faults: string[] } {
   const checked = checkedText(text, schema, (yaml) => parse(yaml, { maxAliasCount: 0 }));
   if ('value' in checked) return checked;
-  const malformed = checked.isMalformed ? 'it is no YAML: ' : '';
+  const malformed = checked.isMalformed ? 'not YAML: ' : '';
   const at = (line: number | undefined) => (line === undefined ? '' : `line ${line}: `);
   return { faults: checked.faults.map(({ line, said }) => `${at(line)}${malformed}${said}`) };
 }

@@ -36,7 +36,7 @@ const CostGuideView = z.strictObject({
   category: Slug,
   quickAnswer: z.string().optional().meta({ description: 'Summary in a few sentences.' }),
   sentences: z.array(Sentence).meta({ description: 'The sentences of `quickAnswer`, each with its basis.' }),
-  keyCosts: z.array(KeyCost).meta({ description: 'Costs of a renewal first, then other costs beyond the price.' }),
+  keyCosts: z.array(KeyCost).meta({ description: 'Renewal costs first, then other costs beyond the price.' }),
   transparency: Transparency.extend({ method: z.string() })
     .optional()
     .meta({ description: 'Absent if no page of the vendor was read.' }),

@@ -139,7 +139,7 @@ describe('replay', PATIENT, () => {
     rmSync(join(house.dataDir, 'archive', sha256Of(lost).slice(0, 2)), { recursive: true });
     const { code, stdout } = await replay();
     expect(code).toBe(1);
-    expect(stdout).toContain('2 pages, 1 read as before, 1 not to be had');
+    expect(stdout).toContain('2 pages, 1 unchanged, 1 unavailable');
   });
 
   test('tells the readers’ difference from the vendor’s, writes nothing, and then sets the past right', async () => {
@@ -151,7 +151,7 @@ describe('replay', PATIENT, () => {
     const dry = await replay();
     expect(dry.code).toBe(0);
     expect(dry.stdout).toMatch(/2026-11-21 pricing \+ Team 10(?:\.00)? USD per month, annual.*"/);
-    expect(dry.stdout).toContain('1 products, 2 pages, 0 read as before, 2 better');
+    expect(dry.stdout).toContain('1 products, 2 pages, 0 unchanged, 2 better');
     expect(dry.stdout).toContain('1 as today');
     expect(dry.stdout).toContain('Nothing was written');
     expect(recordedIds(house)).toEqual(before);
@@ -182,7 +182,7 @@ describe('replay', PATIENT, () => {
         for (const { billing: _, ...price } of tier.prices.slice(0, 1)) tier.prices.push({ ...price, per: 'once' });
     await seen(bytes, 0, { ...more, readerVersion: '0' });
     const applied = await replay('--apply');
-    expect(applied.stdout).toContain('1 that would lose or are doubted');
+    expect(applied.stdout).toContain('1 waiting for review');
     const listed = await review([]);
     expect(listed.stdout).toMatch(/Archived page reread \(reread\): 1\n\n.* \(pricing\): /);
     expect(listed.stdout).toContain('would lose Team');
@@ -207,7 +207,7 @@ describe('review', PATIENT, () => {
     for (const [args, message] of [
       [['approve', SLUG], /too many arguments for 'review'/],
       [['accept', SLUG], /required option '--by <name>' not specified/],
-      [['accept', 'nobody', '--by', 'ada', '--reason', 'so'], /nothing of that name waits/],
+      [['accept', 'nobody', '--by', 'ada', '--reason', 'so'], /no such reading is waiting/],
       [['undo', SLUG, '--by', 'ada', '--reason', 'so'], /no such decision/],
       [['correct', SLUG, '--by', 'ada', '--reason', 'so'], /required option '--values <file>' not specified/],
       [['accept', SLUG, '--by', 'a\u001b[2Jda', '--reason', 'so'], /must be one line of plain text/],

@@ -275,9 +275,7 @@ describe('serves what is published', () => {
     const supervisor = new Supervisor();
     await supervisor.event('ready');
     const { msg } = await supervisor.event('state');
-    expect(msg).toBe(
-      `${join(dataDir, 'supervisor/running.json')} can't be read and is ignored: it is not what was written`,
-    );
+    expect(msg).toBe(`Ignoring ${join(dataDir, 'supervisor/running.json')} (unreadable): damaged content`);
     expect(running().map(({ name }) => name)).toEqual(['redis', 'web']);
   });
 

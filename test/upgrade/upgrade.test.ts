@@ -157,7 +157,7 @@ it('a generation of a schema that no version reads any more is refused', () => {
   const dataDir = copyOf('ledger-1');
   const current = currentOf(dataDir);
   expect(current.schema).toBeLessThan(GENERATION_SCHEMA);
-  expect(() => openGeneration(join(dataDir, 'generations'), current)).toThrow('schema 4 is not known here');
+  expect(() => openGeneration(join(dataDir, 'generations'), current)).toThrow('unknown schema 4');
 });
 
 describe('a ledger of a later version', () => {

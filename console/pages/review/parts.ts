@@ -24,7 +24,7 @@ export function decisionFor(waiting: Waiting, form: FormData, request: PageReque
 
 export function seen({ seen: visits, firstSeenAt, lastSeenAt }: Waiting): Html {
   const isOneDay = lastSeenAt.slice(0, 10) === firstSeenAt.slice(0, 10);
-  return html`seen ${visits === 1 ? 'once' : `${visits} times in a row`}, ${day(firstSeenAt)}${!isOneDay && html` to ${day(lastSeenAt)}`}`;
+  return html`seen ${visits === 1 ? 'once' : `${visits} consecutive times`}, ${day(firstSeenAt)}${!isOneDay && html` to ${day(lastSeenAt)}`}`;
 }
 
 const KEYS = [

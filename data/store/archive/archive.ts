@@ -123,7 +123,7 @@ function damaged(file: string): (cause: unknown) => never {
 
 function verified(bytes: Buffer, sha256: Sha256, file: string): Buffer {
   if (sha256Of(bytes) === sha256) return bytes;
-  throw new ArchiveCorrupt(`Cannot use ${file}: its bytes do not have the hash that it is named by`);
+  throw new ArchiveCorrupt(`Cannot use ${file}: the hash of its bytes differs from its name`);
 }
 
 async function removeAbandoned(unfinished: string, now: Date): Promise<void> {

@@ -35,7 +35,7 @@ export function fetchingSync(address: BucketAddress, dir: string, timeoutMs = TI
       // The next call starts another thread, with a state of its own.
       void thread.terminate();
       fetcher = undefined;
-      throw new Error(`Cannot bring the page ${sha256}: the bucket did not answer for ${timeoutMs / 1000} s`);
+      throw new Error(`Cannot fetch the page ${sha256}: no response from the bucket for ${timeoutMs / 1000} s`);
     }
     if (Atomics.load(state, 0) === FAILED) {
       throw new Error(Buffer.from(message.slice(0, Atomics.load(state, 1))).toString());

@@ -116,13 +116,13 @@ export function readBackup(dir: string, name: string): BackupManifest {
   try {
     return BackupManifest.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new Error(`Cannot read ${file}: it is no manifest of a backup of format ${BACKUP_FORMAT}`, { cause });
+    throw new Error(`Cannot read ${file}: not a backup manifest of format ${BACKUP_FORMAT}`, { cause });
   }
 }
 
 /** Uses SQLite's online backup in one step, so that concurrent writes neither enter the copy nor restart it. */
 async function copyLedger(file: string, target: string): Promise<BackupManifest['ledger']> {
-  if (!existsSync(file)) throw new Error(`Cannot back up: there is no ledger at ${file}`);
+  if (!existsSync(file)) throw new Error(`Cannot back up: no ledger at ${file}`);
   const ledger = new Database(file, { readonly: true, fileMustExist: true });
   try {
     await ledger.backup(target, { progress: () => 2 ** 31 - 1 });
@@ -138,10 +138,10 @@ async function copyLedger(file: string, target: string): Promise<BackupManifest[
   }
   const soundness = ledgerSoundness(target);
   const figures = ledgerFigures(target);
-  if (soundness === undefined || figures === undefined) throw new Error(`Cannot back up ${file}: it is being made`);
+  if (soundness === undefined || figures === undefined) throw new Error(`Cannot back up ${file}: it is being created`);
   const { schema, damage, brokenAt } = soundness;
   if (damage.length > 0 || brokenAt !== undefined)
-    throw new Error(`Cannot back up ${file}: ${damage[0] ?? `entry ${brokenAt} is not what was written`}`);
+    throw new Error(`Cannot back up ${file}: ${damage[0] ?? `entry ${brokenAt} was changed`}`);
   const { entries, changes, chain } = figures;
   sync(target);
   return { schema, entries, changes, chain };
@@ -154,7 +154,7 @@ async function copyGeneration(from: string, to: string): Promise<BackupManifest[
   const { file, generation, sha256 } = current;
   await copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE);
   if (hashFileSync(join(to, file)) !== sha256)
-    throw new Error(`Cannot back up ${file}: it is not of the SHA-256 that CURRENT states. Publish it again first`);
+    throw new Error(`Cannot back up ${file}: its SHA-256 differs from CURRENT. Publish it again first`);
   // The pointer read above: another generation may have been published since.
   await writeFile(join(to, CURRENT_FILE), pointerText(current));
   return { number: generation, sha256 };

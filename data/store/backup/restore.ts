@@ -48,7 +48,7 @@ const PLACED = ['archive', 'generations', 'reread.json', 'ledger.db'];
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { dataDir, force, now } = options;
   if (!force && occupied(dataDir).length > 0)
-    throw new RestoreRefused(`${dataDir} holds data already: ${occupied(dataDir).join(', ')}`);
+    throw new RestoreRefused(`${dataDir} already has data: ${occupied(dataDir).join(', ')}`);
   mkdirSync(dataDir, { recursive: true });
   const lock = lockLedger(join(dataDir, 'ledger.db'));
   const folder = join(dataDir, '.restoring');
@@ -82,7 +82,7 @@ async function copyBackup({ dir, name, onPages, onPage }: RestoreOptions, folder
     if (!existsSync(source)) throw new Error(`Cannot restore ${name}: ${source} is missing`);
     await mkdir(dirname(target), { recursive: true });
     await copyFile(source, target);
-    if (!isAsListed(target, file)) throw new Error(`Cannot restore ${name}: ${source} is not what its manifest says`);
+    if (!isAsListed(target, file)) throw new Error(`Cannot restore ${name}: ${source} differs from its manifest`);
     sync(target);
   }
   examineLedger(join(folder, 'ledger.db'), name, manifest);
@@ -102,12 +102,12 @@ async function copyBackup({ dir, name, onPages, onPage }: RestoreOptions, folder
 }
 
 function examineLedger(file: string, name: string, { ledger }: BackupManifest): void {
-  const { damage = ['it is none'], brokenAt } = ledgerSoundness(file) ?? {};
+  const { damage = ['not a backup'], brokenAt } = ledgerSoundness(file) ?? {};
   if (damage.length > 0 || brokenAt !== undefined)
     throw new Error(`Cannot restore ${name}: its ledger is damaged, ${damage[0] ?? `at entry ${brokenAt}`}`);
   const { entries, chain } = ledgerFigures(file) ?? {};
   if (entries !== ledger.entries || chain !== ledger.chain)
-    throw new Error(`Cannot restore ${name}: its ledger does not stand where its manifest says`);
+    throw new Error(`Cannot restore ${name}: its ledger differs from its manifest`);
 }
 
 /**

@@ -27,7 +27,7 @@ export function stateFile<Schema extends z.ZodType>(name: string, schema: Schema
         return schema.parse(JSON.parse(text));
       } catch (error) {
         if (isAbsent(error)) return undefined;
-        onDamage(`${file} can't be read and is ignored: ${reasonOf(error)}`);
+        onDamage(`Ignoring ${file} (unreadable): ${reasonOf(error)}`);
         return undefined;
       }
     },
@@ -36,5 +36,5 @@ export function stateFile<Schema extends z.ZodType>(name: string, schema: Schema
 
 /** A SyntaxError or a ZodError is of several lines, and says nothing that an operator needs. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? error.message : 'it is not what was written';
+  return error instanceof Error && 'code' in error ? error.message : 'damaged content';
 }

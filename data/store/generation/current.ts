@@ -73,10 +73,10 @@ function readPointer(path: string): Current | undefined {
   if (text === undefined) return undefined;
   try {
     const { sum, ...current } = PointerFile.parse(JSON.parse(text));
-    if (sum !== undefined && sum !== sumOf(current)) throw new Error('It is not what was written: its sum is another');
+    if (sum !== undefined && sum !== sumOf(current)) throw new Error('Its checksum is wrong');
     return current;
   } catch (cause) {
-    throw new Error(`Cannot read ${path}: it is not a pointer to a generation`, { cause });
+    throw new Error(`Cannot read ${path}: not a generation pointer`, { cause });
   }
 }
 

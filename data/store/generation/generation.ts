@@ -27,14 +27,14 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
   const refuse = (why: string): never => {
     throw new Error(`Cannot open generation ${current.generation}: ${why}`);
   };
-  if (!isReadable(current.schema)) refuse(`schema ${current.schema} is not known here`);
+  if (!isReadable(current.schema)) refuse(`unknown schema ${current.schema}`);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
   if (bytes !== current.bytes) refuse(`${bytes ?? 'no'} bytes instead of ${current.bytes}`);
   const found = sha256 ?? hashFileSync(path);
   if (found !== current.sha256) refuse(`its hash is ${found}, not ${current.sha256}`);
   // SQLite would silently replay a log beside the file into what it reads.
   const journal = [`${path}-wal`, `${path}-journal`].find((name) => existsSync(name));
-  if (journal !== undefined) refuse(`${journal} lies beside it`);
+  if (journal !== undefined) refuse(`${journal} exists`);
 
   const database = new Database(path, { readonly: true, fileMustExist: true });
   try {

@@ -150,7 +150,7 @@ function check(database: Database.Database, staging: Database.Database): number 
     for (const row of database.prepare<[], SqlValue[]>(`SELECT * FROM ${table}`).raw().iterate()) {
       const sum = row.at(-1);
       if (!(sum instanceof Uint8Array) || !sumRow(row.slice(0, -1)).equals(sum))
-        throw new Error(`A row of ${table} is not what was put there: ${String(row[0])}`);
+        throw new Error(`A row of ${table} was changed: ${String(row[0])}`);
     }
   }
   return counts[0] ?? 0;

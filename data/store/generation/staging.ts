@@ -117,7 +117,7 @@ function contentWrites(sql: StagingStatements, update: (work: () => void) => voi
         for (const { seq, ...change } of changes) {
           if (seq <= last) continue;
           if (seq !== last + 1)
-            throw new Error(`Cannot publish change ${seq} after change ${last}: the log has no gaps`);
+            throw new Error(`Cannot publish change ${seq} after change ${last}: the log would have a gap`);
           sql.addChange([seq, change.slug, change.type, json(change)]);
           last = seq;
         }

@@ -6,5 +6,5 @@ import { join } from 'node:path';
 export function whyNotToTake(dataDir: string): string | undefined {
   const ledger = join(dataDir, 'ledger.db');
   if (!existsSync(ledger)) return undefined;
-  return `${ledger} is there, from which generations are published in the same place. Unset GENERATION_URL, or set another DATA_DIR`;
+  return `${ledger} has a ledger, from which generations are published there. Unset GENERATION_URL, or set another DATA_DIR`;
 }

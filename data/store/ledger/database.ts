@@ -25,7 +25,7 @@ export function openLedgerDatabase(file: string): Database.Database {
     // Not `simple`, which stops at the first row, before the commit, and would not report its failure.
     database.pragma('journal_mode = WAL');
     const mode = database.pragma('journal_mode', { simple: true });
-    if (mode !== 'wal') throw new Error(`its file system can't hold a write-ahead log (mode "${String(mode)}")`);
+    if (mode !== 'wal') throw new Error(`its file system does not support a write-ahead log (mode "${String(mode)}")`);
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     // Without it, INSERT OR REPLACE would delete rows behind the triggers that forbid it.

@@ -117,7 +117,7 @@ async function evicting(world: World): Promise<void> {
   const before = deaths.length;
   pipeline.start('scheduler');
   await eventually('the scheduler refuses', () => deaths.length > before || pipeline.isReady('scheduler'), PATIENCE_MS);
-  const said = pipeline.log.some((line) => line.startsWith('scheduler ') && line.includes('set it to noeviction'));
+  const said = pipeline.log.some((line) => line.startsWith('scheduler ') && line.includes('Set it to noeviction'));
   await pipeline.end('scheduler', 'SIGKILL');
   await told(world, (server) => server.config('SET', 'maxmemory-policy', 'noeviction'));
   if (deaths.length === before || !said)

@@ -153,7 +153,7 @@ async function serves(web: WebAlone, { day }: { day: number }): Promise<void> {
 
 async function refuses(web: WebAlone): Promise<void> {
   const isSaid = ({ event, err }: Record<string, unknown>) =>
-    event === 'refused' && /schema \d+ is not known here/.test(JSON.stringify(err));
+    event === 'refused' && /unknown schema \d+/.test(JSON.stringify(err));
   const before = web.log.filter(isSaid).length;
   web.lookAgain();
   await eventually('it refuses what is published', () => web.log.filter(isSaid).length > before, PATIENCE_MS);

@@ -349,7 +349,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     expect(await page.getByRole('alert').textContent()).toContain('not a page URL');
     await page.getByLabel('Homepage or pricing page').fill('https://labyrinth.test');
     await page.getByRole('button', { name: 'Find prices' }).click();
-    await page.getByText('No page with prices was found').waitFor({ timeout: 30_000 });
+    await page.getByText('No page with prices found').waitFor({ timeout: 30_000 });
     expect(await page.getByRole('table').textContent()).toContain('https://labyrinth.test/');
     expect(await page.getByLabel('Name').inputValue()).toBe('Labyrinth');
   }, 60_000);

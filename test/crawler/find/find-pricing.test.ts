@@ -84,7 +84,7 @@ describe('a site is asked politely', () => {
 
   test('for a bounded number of pages and sitemaps, however many there are', async () => {
     const found = await find('https://labyrinth.test/');
-    expect(found.fault).toBe('No page with prices was found');
+    expect(found.fault).toBe('No page with prices found');
     expect(found.best).toBeUndefined();
     expect(found.requests).toBeLessThanOrEqual(MOST_REQUESTS);
     expect(asked('labyrinth').length).toBeLessThanOrEqual(MOST_REQUESTS);

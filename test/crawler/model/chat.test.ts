@@ -107,7 +107,7 @@ describe('a service that does not answer rightly', () => {
       (response) =>
         json(response, 400, { error: { message: "Invalid parameter: 'response_format' is not supported" } }),
     ],
-    'refuses the key': [
+    'rejects the key': [
       'unauthorised',
       (response) => json(response, 401, { error: { message: `Incorrect API key provided: ${KEY}` } }),
     ],
@@ -126,9 +126,7 @@ describe('a service that does not answer rightly', () => {
   test('is said plainly where it refuses the schema', async () => {
     const refused: Behaviour = (response) =>
       json(response, 400, { error: { message: 'json_schema is not supported' } });
-    expect((await faultOf(refused)).message).toMatch(
-      /^The model service refuses the JSON schema of the answer: .*json_schema/,
-    );
+    expect((await faultOf(refused)).message).toMatch(/^The model service rejects the JSON schema: .*json_schema/);
   });
 
   test('is asked again, and answers', async () => {

@@ -98,7 +98,7 @@ describe('the tally of a product', () => {
     expect(productReport(counting.result, PLAIN)).toBe('');
     for (let i = 0; i < 9; i += 1) counting.page(page(String(i), at('12.00'), both));
     const text = productReport(counting.result, PLAIN);
-    expect(text).toContain('acme: 9 pages, 0 read as before, 9 better');
+    expect(text).toContain('acme: 9 pages, 0 unchanged, 9 better');
     expect(text).toContain('2026-11-21 pricing + Pro 10.00 USD per month, annual, per user "$12 per user/month"');
     expect(text.split('\n')).toHaveLength(9);
     expect(sumReport(counting.result.figures, { products: 1, isApplied: false })).toContain('Nothing was written');

@@ -127,7 +127,7 @@ describe('a visit that fails', () => {
     expect(refused).toMatchObject({ failure: 'refused', status: 403 });
     expect(refused.kind === 'failure' && daysFrom(refused.observedAt, refused.notBefore)).toBe(1);
     const other = await observationOf(job({ source: 'docs', url: 'https://acme.test/docs' }));
-    expect(other).toMatchObject({ failure: 'refused', detail: expect.stringContaining('left alone until') });
+    expect(other).toMatchObject({ failure: 'refused', detail: expect.stringContaining('no visits until') });
     expect(other.kind === 'failure' && daysFrom(other.observedAt, other.notBefore)).toBe(1);
     expect(pagesAsked()).toEqual(['acme.test/pricing']);
   });

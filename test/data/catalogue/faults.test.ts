@@ -55,9 +55,9 @@ it.each([
     /acme, apex: .* several vendors/,
   ],
   ['a category without a description', faultsOf({ categories: [{ id: 'crm', name: 'CRM' }] }), /category crm/],
-  ['a dataset that nobody knows', ofFact({ dataset: `some/body:x@${COMMIT}` }), /nothing is known of the dataset/],
+  ['a dataset that nobody knows', ofFact({ dataset: `some/body:x@${COMMIT}` }), /unknown dataset/],
   ['a licence that is not the dataset\u2019s', ofFact({ license: 'CC0-1.0' }), /under CC0-1\.0, not MIT/],
-  ['a dataset at no commit', ofFact({ dataset: 'robhunter/agentdeals:data/index.json@main' }), /names no commit/],
+  ['a dataset at no commit', ofFact({ dataset: 'robhunter/agentdeals:data/index.json@main' }), /has no commit/],
   ['a day to come', ofFact({ asOf: '2026-11-23' }), /as of 2026-11-23/],
 ])('%s', (_, faults, message) => {
   expect(faults).toHaveLength(1);
@@ -110,8 +110,8 @@ it('names what is wrong with the facts of an API', () => {
   };
   const ofApi = (over: Partial<typeof api>) => faultsOf({ apis: new Map([['acme', { ...api, ...over }]]) });
   expect(ofApi({})).toEqual([]);
-  expect(ofApi({ dataset: 'no/body:x@1.0.0' })).toEqual(['acme: nothing is known of the dataset no/body:x@1.0.0']);
+  expect(ofApi({ dataset: 'no/body:x@1.0.0' })).toEqual(['acme: unknown dataset no/body:x@1.0.0']);
   expect(ofApi({ license: 'MIT' })).toEqual([expect.stringContaining('under MIT, not Apache-2.0')]);
-  expect(ofApi({ dataset: 'okta/openapi:dist/spec.json' })).toEqual([expect.stringContaining('names no version')]);
+  expect(ofApi({ dataset: 'okta/openapi:dist/spec.json' })).toEqual([expect.stringContaining('has no version')]);
   expect(ofApi({ asOf: '2026-12-01' })).toEqual(['acme: its API as of 2026-12-01']);
 });

@@ -51,7 +51,7 @@ describe('a product’s file', () => {
 
   test.each([
     ['a slug that is none', '../acme', yamlOf(described), /is not a slug/],
-    ['a slug that is taken', 'acme', yamlOf(described), /is a product "acme" already/],
+    ['a slug that is taken', 'acme', yamlOf(described), /product "acme" already exists/],
     ['an alias of another', 'acme-crm', yamlOf(described), /acme-crm/],
     [
       'a page of another',
@@ -67,7 +67,7 @@ describe('a product’s file', () => {
       /not at birch.example/,
     ],
     ['a misspelt field', 'birch', `${yamlOf(described)}prise: 12\n`, /prise/],
-    ['no YAML', 'birch', 'name: [', /is no YAML/],
+    ['no YAML', 'birch', 'name: [', /not YAML/],
     ['a bomb of aliases', 'birch', 'a: &a [x]\nb: [*a, *a]\n', /./],
   ])('is refused with %s', (_, slug, yaml, words) => {
     const { faults } = checkFile({ slug, yaml }, catalogue, TODAY);

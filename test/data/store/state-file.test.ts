@@ -34,9 +34,7 @@ describe('a state file', () => {
     const dataDir = harmed(harm);
     const said: string[] = [];
     expect(read(dataDir, (line) => said.push(line))).toBeUndefined();
-    expect(said).toEqual([
-      `${join(dataDir, 'ours/state.json')} can't be read and is ignored: it is not what was written`,
-    ]);
+    expect(said).toEqual([`Ignoring ${join(dataDir, 'ours/state.json')} (unreadable): damaged content`]);
     write(dataDir, { at: 'one' });
     expect(read(dataDir, expect.fail)).toEqual({ at: 'one' });
   });
