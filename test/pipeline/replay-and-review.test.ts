@@ -152,7 +152,7 @@ describe('replay', PATIENT, () => {
     expect(dry.code).toBe(0);
     expect(dry.stdout).toMatch(/2026-11-21 pricing \+ Team 10(?:\.00)? USD per month, annual.*"/);
     expect(dry.stdout).toContain('1 products, 2 pages, 0 unchanged, 2 better');
-    expect(dry.stdout).toContain('1 as today');
+    expect(dry.stdout).toContain('1 with the current readers');
     expect(dry.stdout).toContain('Nothing was written');
     expect(recordedIds(house)).toEqual(before);
 

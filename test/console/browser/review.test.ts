@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     expect(waiting()).toHaveLength(ALIKE + DIFFERENT);
     await open('/review?page=2');
     expect(await page.locator('[data-case]').count()).toBe(DIFFERENT);
-    await open('/review?q=leaps&sort=size');
+    await open('/review?q=jumps&sort=size');
     const ada = personAt(page);
     ada.look();
     await ada.click('link', 'Large price change');
