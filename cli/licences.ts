@@ -12,7 +12,7 @@ const ALLOWED = new Set([
 /** Packages allowed although the lock file states no listed licence, each with the reason. */
 const EXPLAINED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^@msgpackr-extract\//, 'MIT, as its repository says; optional, and only read where it was built for the platform'],
-  [/^@resvg\/resvg-js/, 'MPL-2.0, which only covers changes to its own files; we make none'],
+  [/^@resvg\/resvg-wasm$/, 'MPL-2.0, which only covers changes to its own files; we make none'],
   [
     /^@expo-google-fonts\/inter$/,
     'MIT, and OFL-1.1 for the font: it may be bundled with any software, under its own name',

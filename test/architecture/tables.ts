@@ -50,7 +50,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@csstools/css-tokenizer': ['crawler/read/page'],
   '@lezer/markdown': ['crawler/read/page'],
   '@modelcontextprotocol/server': ['serve/tools', 'packages', 'lab'],
-  '@resvg/resvg-js': ['serve/http/png.ts'],
+  '@resvg/resvg-wasm': ['serve/http/png.ts'],
   acorn: ['crawler/read/declared', 'lab'],
   'better-sqlite3': ['data/store', 'serve/files/exports/sqlite.ts', 'console/installation/installation.ts', 'lab'],
   bullmq: ['config', 'crawler/schedule', 'crawler/visit', 'verifier/worker', 'console', 'cli/installation'],

@@ -45,8 +45,8 @@ export function cardSvg({ brand, corner = '', title, figure = '', terms = '', no
 <rect width="100%" height="100%" fill="${ground}"/>
 <rect width="100%" height="14" fill="${mark}"/>
 <g transform="translate(${LEFT} 64) scale(2.4)" fill="none" stroke-width="2.2"><path fill="${mark}" d="${MARK_SHAPE}"/><path stroke="#fff" d="${MARK_TICK}"/></g>
-${text(brand, { x: LEFT + 76, y: 107, fill: ink, weight: 700, room: { width: 460, most: 40, least: 24 } })}
-${text(corner, { x: LEFT + WIDTH, y: 105, fill: quiet, anchor: 'end', room: { width: 460, most: 30, least: 24 } })}
+${text(brand, { x: LEFT + 76, y: 107, fill: ink, weight: 700, room: { width: 330, most: 40, least: 20 } })}
+${text(corner, { x: LEFT + WIDTH, y: 105, fill: quiet, anchor: 'end', room: { width: 620, most: 30, least: 24 } })}
 <g transform="translate(0 ${chart === undefined ? LOWERED : 0})">
 ${text(title, { x: LEFT, y: 248, fill: ink, weight: 700, room: { width: WIDTH, most: 92, least: 44 } })}
 ${price({ figure, terms })}

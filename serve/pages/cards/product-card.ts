@@ -33,15 +33,16 @@ function priceOf(record: PricingRecord, now: Date): { figure: string; terms?: st
   const start = startingPrice(tiers, currency);
   const tier = tiers.find(({ prices }) => start !== undefined && prices.includes(start.price));
   const [stated] = [tier, ...tiers, ...rates].filter((each) => each !== undefined);
-  const note = stated === undefined ? '' : noteOf(record, stated, now);
   const state = priceStateOf({ tiers, rates, absent });
+  const free = state !== 'free_only' && tiers.some(({ isFree }) => isFree) ? `${freePlanText(true)} · ` : '';
+  const hasFact = start !== undefined || state !== 'not_known' || free !== '';
+  const note = stated === undefined || !hasFact ? '' : free + noteOf(record, stated, now);
   if (start === undefined) return { figure: absentPriceText(state), note };
   const { amount, billing, price } = start;
   const billed = billing === undefined ? '' : `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
   const terms = `${perUnit(price.unit && label(price.unit, 40))}a month${billed}`;
-  const free = tiers.some(({ isFree }) => isFree) ? `${freePlanText(true)} · ` : '';
   const from = price.isFloor === true ? 'from ' : '';
-  return { figure: from + roundedText(amount, start.currency), terms, note: free + note };
+  return { figure: from + roundedText(amount, start.currency), terms, note };
 }
 
 type Source = Pick<Tier | Rate, 'imported' | 'research'>;

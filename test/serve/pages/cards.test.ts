@@ -1,9 +1,9 @@
 /** The pictures beside shared links: of the record, whole, and never larger than their frame. */
-import { Resvg } from '@resvg/resvg-js';
+import { Resvg } from '@resvg/resvg-wasm';
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
-import { FONT } from '../../../serve/http/png.ts';
+import { renderer } from '../../../serve/http/png.ts';
 import { fitted } from '../../../serve/pages/cards/fitted-text.ts';
 import { price, snapshot, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
@@ -128,12 +128,14 @@ describe('a page', () => {
   });
 });
 
+const drawing = await renderer();
+
 describe('fitted text', () => {
   const room = { width: 1040, most: 92, least: 44 };
   const widthOf = (words: string, size: number) => {
     const escaped = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="200"><text y="100" font-family="Inter" font-weight="700" font-size="${size}">${escaped}</text></svg>`;
-    return new Resvg(svg, { font: FONT, logLevel: 'off' }).getBBox()?.width ?? 0;
+    return new Resvg(svg, drawing).getBBox()?.width ?? 0;
   };
 
   it('keeps within its room, whatever the letters', () => {
