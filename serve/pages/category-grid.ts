@@ -104,7 +104,7 @@ const VALUES: Record<Key, (row: Row) => Value> = {
   change: ({ change }) => (change !== undefined && 'percent' in change ? change.percent : undefined),
 };
 
-function grid(rows: readonly Row[], { id, sort, number, now }: Shown): Html {
+function grid(rows: readonly Row[], { id, sort, number: wanted, now }: Shown): Html {
   const { key, isDown } = keyOf<Key>(sort);
   const inOrder = sorted(rows, {
     value: VALUES[key],
@@ -113,6 +113,7 @@ function grid(rows: readonly Row[], { id, sort, number, now }: Shown): Html {
     tie: (a, b) => compared(a.sortName, b.sortName),
   });
   const last = Math.ceil(rows.length / PAGE_SIZE);
+  const number = Math.min(wanted, last);
   const path = (by: string) => `/category/${id}?sort=${by}`;
   // A column that says nothing is noise.
   const columns = COLUMNS.filter(({ key: of }) => of === 'price' || rows.some((row) => VALUES[of](row) !== undefined));

@@ -41,8 +41,9 @@ export const modelsPage = page({
     const currency = asked.currency ?? (asked.maxInput === undefined ? undefined : currencies[0]);
     const tokens = { input: asked.inputTokens ?? 0, output: asked.outputTokens ?? 0 };
     const found = ratesFound(store.rates, { ...asked, currency, tokens });
-    const { sort, page: number, ...filters } = asked;
+    const { sort, page: wanted, ...filters } = asked;
     const last = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+    const number = Math.min(wanted, last);
     const shown = found.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
     const path = (changed: Partial<Asked>) => address({ ...filters, sort, ...changed });
     const providers = new Set(store.rates.map(({ slug }) => slug)).size;

@@ -104,6 +104,7 @@ describe('the token rates', () => {
     const models = pages.map((page) => [...page.matchAll(/<th scope="row"[^>]*>(m-\d+)/g)].map(([, model]) => model));
     expect(models.map(({ length }) => length)).toEqual([100, 100, 30]);
     expect(new Set(models.flat()).size).toBe(230);
+    expect(await pageAt(many, '/models?page=9')).toContain('Page 3 of 3');
     expect(pages[1]).toContain('noindex');
     expect(await pageAt(many, '/models')).not.toContain('noindex');
     const packed = await many.get('/models', { headers: { 'Accept-Encoding': 'br' } });
