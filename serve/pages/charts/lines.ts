@@ -6,8 +6,9 @@ import { evidencePath } from '../parts/proof.ts';
 import { dayText } from '../parts/wording.ts';
 import { type AmountAxis, type Axis, place } from './axis.ts';
 import { anchorAt, type Mark, mark, point, text } from './drawing.ts';
+import type { StatedStep } from './facts.ts';
 import { type Interval, stepLines } from './intervals.ts';
-import type { Line, StatedStep } from './panels.ts';
+import type { Line } from './panels.ts';
 
 /** Of the steps, the last ones. */
 const MOST_IN_WORDS = 6;

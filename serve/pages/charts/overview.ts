@@ -2,7 +2,8 @@
 import { plainNumber } from '../../../data/money.ts';
 import type { Unit } from '../../../data/reading.ts';
 import { comparableUnit } from '../../record/market.ts';
-import { type Announced, FREE, type Line, type Panel, type StatedStep } from './panels.ts';
+import { FREE, type StatedStep } from './facts.ts';
+import type { Announced, Line, Panel } from './panels.ts';
 
 /** A plan or a model. */
 export interface Series {

@@ -1,32 +1,17 @@
 /** A product's history as panels, one per tier or model, each with a line per way of paying and source. */
 import type { ChangeType, LoggedChange } from '../../../data/change.ts';
-import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
-import { RATE_FIELDS } from '../../../data/reading.ts';
-import type { ImportedFrom } from '../../../data/record.ts';
+import { type Amount, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
-import { rateWords } from '../../record/change-words.ts';
-import type { PriceView, RateView, TierView } from '../../record/shape.ts';
-import { rateEvidence } from '../parts/proof.ts';
-import { PERIODS, perUnit, priceText } from '../parts/wording.ts';
-import { datasetOf, type Interval, joined, latest, type SnapshotTimes, type Step, stepTimes } from './intervals.ts';
-
-export interface PastSnapshot extends SnapshotTimes {
-  currency?: string | undefined;
-  tiers: readonly TierView[];
-  rateCard?: { models: readonly RateView[] } | undefined;
-}
-
-export interface StatedStep extends Step {
-  evidence?: string | undefined;
-  imported?: ImportedFrom | undefined;
-  research?: TierView['research'];
-  /** The full price: "$120 per user a year, billed annually". */
-  words: string;
-  /** Its parts: "$120", "per user a year". */
-  money: string;
-  per: string;
-  billing?: PriceView['billing'];
-}
+import {
+  announcedManner,
+  type Fact,
+  factsOf,
+  modelName,
+  ON_REQUEST,
+  type PastSnapshot,
+  type StatedStep,
+} from './facts.ts';
+import { type Interval, joined, latest } from './intervals.ts';
 
 export interface Line {
   /** "billed annually", "input tokens", "free". */
@@ -61,13 +46,6 @@ export interface Announced {
   manner: string;
 }
 
-interface Fact extends StatedStep, Pick<Line, 'manner' | 'unit' | 'dataset'> {
-  panel: string;
-  /** Currency and what is paid for; undefined without an amount. */
-  axis?: string;
-  currency?: string;
-}
-
 interface Past {
   changes: readonly LoggedChange[];
   present: string;
@@ -75,10 +53,7 @@ interface Past {
 
 /** Current tiers and models first, in the vendor's order; then the others, the latest first. */
 export function panelsOf(snapshots: readonly PastSnapshot[], past: Past): Panel[] {
-  const facts = snapshots.flatMap((snapshot) => [
-    ...snapshot.tiers.flatMap((tier) => tierFacts(tier, snapshot, past.present)),
-    ...(snapshot.rateCard?.models ?? []).flatMap((rate) => rateFacts(rate, snapshot, past.present)),
-  ]);
+  const facts = factsOf(snapshots, past.present);
   const names = new Map(snapshots.flatMap(({ tiers }) => tiers.map(({ id, name }) => [`tier ${id}`, name])));
   const known = [...Map.groupBy(facts, ({ panel }) => panel)].flatMap(([key, ofPanel]) =>
     panelsOfOne(key, { facts: ofPanel, name: names.get(key) }, past),
@@ -102,10 +77,6 @@ function placesIn(snapshots: readonly PastSnapshot[]): ReadonlyMap<string, numbe
   return new Map([...new Set(keys)].map((key, index) => [key, index]));
 }
 
-function modelName({ model, band }: RateView): string {
-  return band === undefined ? model : `${model}, ${band}`;
-}
-
 function compared(a: string, b: string): number {
   return Number(a > b) - Number(a < b);
 }
@@ -116,77 +87,6 @@ function stepsIn({ lines, onRequest }: Panel): StatedStep[] {
 
 function endOf(panel: Panel): string {
   return latest(stepsIn(panel).map(({ to }) => to)) ?? '';
-}
-
-export const FREE = 'free';
-const ON_REQUEST = 'on request';
-
-function tierFacts(tier: TierView, snapshot: PastSnapshot, present: string): Fact[] {
-  const { id, isFree, isCustom, prices, evidence, research } = tier;
-  const imported = tier.imported ?? snapshot.imported;
-  const common = {
-    ...stepTimes(snapshot, present),
-    panel: `tier ${id}`,
-    dataset: datasetOf(snapshot),
-    imported,
-    research,
-  };
-  const facts = prices.flatMap((price): Fact[] => {
-    if (isFree && isZero(price.amount)) return [];
-    const { currency, per, unit } = price;
-    const amount = per === 'year' ? overAmount(price.amount, 12) : price.amount;
-    // Months and years share an axis, by the month.
-    const axis = `${currency} ${per === 'month' || per === 'year' ? 'time' : per}`;
-    const texts = { words: priceText(price), money: moneyText(price.amount, currency), per: perText(price) };
-    const { billing, evidence: proof } = price;
-    return [{ ...common, ...texts, amount, axis, manner: mannerOf(price), unit, currency, billing, evidence: proof }];
-  });
-  const unpriced = (manner: string, words: string) =>
-    facts.push({ ...common, amount: '0.00', manner, words, money: words, per: '', evidence });
-  if (isFree) unpriced(FREE, 'Free');
-  if (isCustom) unpriced(ON_REQUEST, 'Contact sales');
-  return facts;
-}
-
-function mannerOf({ per, billing, kind, isFloor }: Pick<PriceView, 'per' | 'billing' | 'kind' | 'isFloor'>): string {
-  const billed = `billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
-  const paid = per === 'month' && billing !== undefined ? billed : MANNERS[per];
-  return `${paid}${isFloor === true ? ', “from”' : ''}${kind === 'list' ? '' : ` (${kind})`}`;
-}
-
-function perText({ per, unit, kind, isFloor }: PriceView): string {
-  const words = `${perUnit(unit)}${PERIODS[per]}`.trimEnd();
-  return `${words}${isFloor === true ? ' and up' : ''}${kind === 'list' ? '' : ` (${kind})`}`;
-}
-
-const MANNERS: Record<PriceView['per'], string> = {
-  month: 'per month, billing not stated',
-  year: 'annual total, drawn per month',
-  week: 'per week',
-  day: 'per day',
-  once: 'one-time',
-  usage: 'usage-based',
-};
-
-function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fact[] {
-  const { currency, research } = rate;
-  const common = {
-    ...stepTimes(snapshot, present),
-    panel: `model ${modelName(rate)}`,
-    dataset: datasetOf(snapshot),
-    imported: rate.imported ?? snapshot.imported,
-    research,
-    currency,
-    axis: `${currency} tokens`,
-  };
-  return RATE_FIELDS.flatMap(([field, name]): Fact[] => {
-    const manner = `${rateWords(name)} tokens`;
-    const rated = rate[field];
-    if (rated === undefined) return [];
-    const amount = toAmount(String(rated));
-    const [money, per] = [moneyText(amount, currency), `per million ${manner}`];
-    return [{ ...common, amount, manner, money, per, words: `${money} ${per}`, evidence: rateEvidence(rate, field) }];
-  });
 }
 
 /** One panel per currency and kind of price. */
@@ -291,12 +191,6 @@ function announcedFor(changes: readonly LoggedChange[], present: string, currenc
     });
   }
   return [...open.values()];
-}
-
-function announcedManner({ rate, per = 'month', billing }: NonNullable<LoggedChange['after']>): string {
-  if (rate === undefined) return mannerOf({ per, billing, kind: 'list' } as PriceView);
-  const [, name = 'input'] = RATE_FIELDS.find(([field]) => field === rate) ?? [];
-  return `${rateWords(name)} tokens`;
 }
 
 export function spanOf(panels: readonly Panel[], present: string): Interval {

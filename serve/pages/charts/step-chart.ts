@@ -7,6 +7,7 @@ import { type Html, html } from '../../../web/html.ts';
 import { dayText, roundedText } from '../parts/wording.ts';
 import { type AmountAxis, amountAxis, timeAxis } from './axis.ts';
 import { amountGrid, baseline, keyMark, logarithmic, mark, picture } from './drawing.ts';
+import { FREE } from './facts.ts';
 import type { Interval } from './intervals.ts';
 import {
   type Axes,
@@ -19,7 +20,7 @@ import {
   today,
   upright,
 } from './lines.ts';
-import { FREE, type Line, type Panel } from './panels.ts';
+import type { Line, Panel } from './panels.ts';
 
 /** Pixels; less where all is free. */
 const PLOT = 112;

@@ -1,6 +1,7 @@
 /** Every price of a history as a row with its source. */
 import { type Html, html } from '../../../web/html.ts';
-import type { Panel, StatedStep } from '../charts/panels.ts';
+import type { StatedStep } from '../charts/facts.ts';
+import type { Panel } from '../charts/panels.ts';
 import { figures, table, wideTable } from '../parts/markup.ts';
 import { type Proofs, source } from '../parts/proof.ts';
 import { day } from '../parts/wording.ts';

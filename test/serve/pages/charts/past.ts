@@ -1,7 +1,8 @@
 /** Pasts as the API answers them. */
 import type { LoggedChange } from '../../../../data/change.ts';
 import type { Rate, Tier } from '../../../../data/record.ts';
-import { type Panel, type PastSnapshot, panelsOf } from '../../../../serve/pages/charts/panels.ts';
+import type { PastSnapshot } from '../../../../serve/pages/charts/facts.ts';
+import { type Panel, panelsOf } from '../../../../serve/pages/charts/panels.ts';
 import { rateCard, tierView } from '../../../../serve/record/view.ts';
 import { daysAfterNoon, NOON, price, tier } from '../../../builders.ts';
 
