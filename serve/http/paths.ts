@@ -128,11 +128,10 @@ class Paths {
     const { respond, answers } = this.#options;
     const { path } = exchange.req;
     const edition = this.editionNow();
-    const coding = this.codingFor(exchange);
-    // Cached by its path, so that a query draws nothing again.
-    const known = edition.ready(path, coding);
+    // Cached by its path alone, so that neither a query nor a coding draws it again.
+    const known = edition.ready(path, 'identity');
     const answer = known ?? (await answers.picture({ id, prepared: prepare(givenIn(exchange)) }, edition));
-    if (known === undefined) edition.keep(path, coding, answer);
+    if (known === undefined) edition.keep(path, 'identity', answer);
     respond.ready(exchange, answer);
   }
 
