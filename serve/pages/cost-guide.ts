@@ -30,22 +30,22 @@ export const costGuidePage = page({
       text: html`<strong>${called}.</strong> ${text}`,
     }));
     return storeLayout(store, {
-      title: `What ${name} really costs`,
-      description: `Costs of ${name} beyond its price, discounts, and what can be negotiated.`,
+      title: `${name} cost guide`,
+      description: `What ${name} costs beyond its list price, which discounts its vendor publishes, and what is negotiable, each with its source.`,
       path: `/tools/${slug}/cost-guide`,
       crumbs: [PRODUCTS, pricingLink({ slug, name })],
       scripts: ['copy'],
       main: html`
-<h1>What ${name} really costs</h1>
+<h1>${name} cost guide</h1>
 ${quickAnswer !== undefined && html`<p class="lead">${quickAnswer}</p>`}
 ${trust(guide)}
-${section('On top of the price', costs, proofs)}
-${section('For less', programs, proofs)}
-${section('How to ask', tactics, proofs)}
-${section('When', timing, proofs)}
-${section('What can be negotiated', negotiable, proofs)}
-${section('What is fixed', fixed, proofs)}
-<p><a href="/tools/${slug}/negotiation-email">Write the e-mail to the vendor</a> · <a href="/calculators/tco?product=${slug}">Count it for your team</a> · <a href="/tools/${slug}/alternatives">Alternatives</a></p>
+${section('Extra costs', costs, proofs)}
+${section('Ways to save', programs, proofs)}
+${section('Negotiation tactics', tactics, proofs)}
+${section('Timing', timing, proofs)}
+${section('Negotiable', negotiable, proofs)}
+${section('Not negotiable', fixed, proofs)}
+<p><a href="/tools/${slug}/negotiation-email">Write a negotiation email</a> · <a href="/calculators/tco?product=${slug}">Cost for your team</a> · <a href="/tools/${slug}/alternatives">Alternatives</a></p>
 ${transparency && openness(transparency, proofs)}
 <h2>Cite this</h2>
 <pre class="cite" data-copy>${guide.attribution}</pre>
@@ -57,7 +57,7 @@ ${transparency && openness(transparency, proofs)}
 
 function trust({ snapshot, verification }: Guide): Html {
   const { status = 'unverified', confidence, confirmedAt } = verification;
-  return html`<p class="quiet">${snapshot.priceRange !== undefined && html`Of paid tiers at ${snapshot.priceRange.display}. `}${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure`}${confirmedAt !== undefined && html`, confirmed ${day(confirmedAt)}`}</p>`;
+  return html`<p class="quiet">${snapshot.priceRange !== undefined && html`Paid plans cost ${snapshot.priceRange.display}. `}${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure`}${confirmedAt !== undefined && html`, confirmed ${day(confirmedAt)}`}</p>`;
 }
 
 function section(title: string, entries: readonly (Grounds & { text: string | Html })[], proofs: Proofs): Html | false {
@@ -77,8 +77,8 @@ function openness(
   { score, published, applicable, method, points }: NonNullable<Guide['transparency']>,
   proofs: Proofs,
 ): Html {
-  return html`<h2>How much the vendor publishes: ${score} of 100</h2>
+  return html`<h2>Price transparency: ${score} of 100</h2>
 <div class="openness">${bar(score / 100)}</div>
-<p class="quiet">${published} of ${applicable} questions. ${method}</p>
+<p class="quiet">The vendor answers ${published} of ${applicable} questions publicly. ${method}</p>
 <ul class="points">${points.map(({ label, status, evidence = [] }) => html`<li class="${status}"><span aria-hidden="true">${STATUSES[status].mark}</span> ${label}: ${STATUSES[status].words}${source({ evidence }, proofs)}</li>`)}</ul>`;
 }

@@ -54,20 +54,20 @@ export function emailOf(facts: Facts, wishes: Wishes): { subject: string; body: 
   }));
   const opening =
     renewalDate === undefined
-      ? `We are looking at ${name} for ${forTeam} and would like an offer.`
-      : `Our subscription of ${name} renews on ${longDay(renewalDate)}. Before then we would like an offer for ${forTeam}.`;
+      ? `We are evaluating ${name} for ${forTeam} and would like a quote.`
+      : `Our ${name} subscription renews on ${longDay(renewalDate)}. Before then, we would like a quote for ${forTeam}.`;
   const body = [
     'Hello,',
     company === undefined ? opening : `I am writing for ${company}. ${opening}`,
-    ...paragraph('What we go by:', claims),
+    ...paragraph('Our starting points:', claims),
     request(price?.cost, wishes),
-    ...paragraph('Please say which of these, which you publish, apply to us:', programmes),
-    ...paragraph('Please state in your offer what these cost us, or leave them out:', costs),
-    'Please also state the price of the renewal, and for how long it is fixed.',
+    ...paragraph('Please tell us which of these published discounts apply to us:', programmes),
+    ...paragraph('Please include these costs in your quote, or waive them:', costs),
+    'Please also state the renewal price and how long it is guaranteed.',
     ['Kind regards', yourName, company].filter((line) => line !== undefined).join('\n'),
   ];
   return {
-    subject: `${name}: offer for ${forTeam}`,
+    subject: `${name}: quote for ${forTeam}`,
     body: body.join('\n\n'),
     claims: [...claims, ...programmes, ...costs],
   };
@@ -87,19 +87,19 @@ function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, {
   }
   if (annualSaving !== undefined) {
     const { percent, grounds } = annualSaving;
-    claims.push({ text: `You publish ${percent} % less for paying this tier by the year.`, grounds });
+    claims.push({ text: `Your page lists this plan ${percent} % cheaper with annual billing.`, grounds });
   }
   if (price !== undefined && isJudged(positioning) && positioning.verdict === 'above') {
     const { percentVsMedian, categoryMedian, currency, sampleSize } = positioning;
     const median = moneyText(categoryMedian, currency);
     claims.push({
-      text: `Your starting price is ${percentVsMedian} % above the median (${median}) of ${sampleSize} comparable products that are priced alike.`,
+      text: `Your starting price is ${percentVsMedian} % above the median (${median}) of ${sampleSize} comparable products.`,
       grounds: { origin: 'derived', rule: 'category-median', basis: ['positioning'] },
     });
   }
   if (rival !== undefined)
     claims.push({
-      text: `We are also looking at ${rival.name}, whose published prices come to ${listed(rival.cost)} for the same team and term.`,
+      text: `We are also evaluating ${rival.name}; its published prices come to ${listed(rival.cost)} for the same team and term.`,
       grounds: rival.grounds,
     });
   return claims;
@@ -108,7 +108,7 @@ function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, {
 /** A sum where the list price is known; a question without a target. */
 function request(cost: TeamCost | undefined, { targetPercent, termYears }: Wishes): string {
   const term = termYears === 1 ? 'one year' : `${termYears} years`;
-  if (targetPercent === undefined) return `Which price can you offer us if we sign for ${term}?`;
+  if (targetPercent === undefined) return `What price can you offer us for a term of ${term}?`;
   const wish = `We would sign for ${term} at ${targetPercent} % below your list price`;
   const total = cost?.total.complete === true ? cost.total.term : undefined;
   if (total === undefined || cost?.currency === undefined) return `${wish}.`;

@@ -53,34 +53,34 @@ export const negotiationEmailPage = page({
     const tierOptions = tiers.map(({ id, name }) => [id, label(name, 80)] as const);
     const rivalOptions = rivals.map((each) => [each.slug, each.name] as const);
     return storeLayout(store, {
-      title: `E-mail to ask for a better price of ${product.name}`,
-      description: `A draft to send to the vendor of ${product.name}, made of published facts.`,
+      title: `${product.name} negotiation email`,
+      description: `A draft email that asks the vendor of ${product.name} for a quote, with published facts as arguments.`,
       path: `/tools/${slug}/negotiation-email`,
       crumbs: [PRODUCTS, pricingLink({ slug, name: product.name })],
       noIndex: true,
       scripts: ['copy'],
       main: html`
-<h1>E-mail to the vendor of ${product.name}</h1>
-<p class="lead">Every claim in it follows from a published fact, which stands beneath with its source. What you ask for is yours to say.</p>
+<h1>${product.name} negotiation email</h1>
+<p class="lead">A draft that asks the vendor for a quote. It claims published facts only; their sources are listed below.</p>
 <form class="search letter" action="/tools/${slug}/negotiation-email" method="post">
 <label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${seats}"></label>
 <label class="figure">Years<input type="number" name="termYears" min="1" max="${MOST_YEARS}" value="${termYears}"></label>
-${tiers.length > 1 && html`<label>Tier<select name="tier">${options([['', 'The cheapest that fits'], ...tierOptions], tier ?? '')}</select></label>`}
-${rivals.length > 0 && html`<label>Alternative<select name="rival">${options([['', 'none'], ...rivalOptions], chosen ?? '')}</select></label>`}
-<label class="figure">You ask for, % below list<input type="number" name="targetPercent" min="1" max="90" value="${own.targetPercent ?? ''}"></label>
-<label class="figure">Your renewal<input type="date" name="renewalDate" value="${own.renewalDate ?? ''}"></label>
+${tiers.length > 1 && html`<label>Plan<select name="tier">${options([['', 'Cheapest that fits'], ...tierOptions], tier ?? '')}</select></label>`}
+${rivals.length > 0 && html`<label>Alternative<select name="rival">${options([['', 'None'], ...rivalOptions], chosen ?? '')}</select></label>`}
+<label class="figure">Discount to ask for, %<input type="number" name="targetPercent" min="1" max="90" value="${own.targetPercent ?? ''}"></label>
+<label class="figure">Renewal date<input type="date" name="renewalDate" value="${own.renewalDate ?? ''}"></label>
 <label>Your name<input type="text" name="yourName" maxlength="100" autocomplete="name" value="${own.yourName ?? ''}"></label>
 <label>Company<input type="text" name="company" maxlength="120" autocomplete="organization" value="${own.company ?? ''}"></label>
-<button>Write it</button>
+<button>Write the email</button>
 </form>
-<p class="quiet">Nothing that you type is stored, logged or sent to anyone: it makes this page and is forgotten.</p>
-<h2 id="draft">The draft</h2>
+<p class="quiet">What you type is not stored, logged or sent to anyone.</p>
+<h2 id="draft">Draft</h2>
 <pre class="cite letter-text" aria-labelledby="draft" data-copy>Subject: ${subject}
 
 ${body}</pre>
-${facts.price === undefined && html`<p>It states no price of ${product.name}: none was read from the vendor’s own page lately enough to be held against them.</p>`}
-${claims.length > 0 && html`<h2>What it rests on</h2><ul class="basis">${claims.map((claim) => html`<li>${claim.text}${grounds(claim.grounds, proofs)}</li>`)}</ul>`}
-${facts.guide !== undefined && html`<p><a href="/tools/${slug}/cost-guide">What else is known of costs and discounts</a></p>`}
+${facts.price === undefined && html`<p>The draft states no price of ${product.name}: no recent price was read on the vendor’s own page.</p>`}
+${claims.length > 0 && html`<h2>Sources</h2><ul class="basis">${claims.map((claim) => html`<li>${claim.text}${grounds(claim.grounds, proofs)}</li>`)}</ul>`}
+${facts.guide !== undefined && html`<p><a href="/tools/${slug}/cost-guide">${product.name} cost guide</a></p>`}
 `,
     });
   },

@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await open('/tools/orbit/negotiation-email');
     await page.getByLabel('Your name').fill('Ann');
     await page.getByLabel('Company').fill('Example Ltd');
-    await page.getByRole('button', { name: 'Write it' }).click();
+    await page.getByRole('button', { name: 'Write the email' }).click();
     await page.locator('.letter-text', { hasText: 'I am writing for Example Ltd' }).waitFor();
     expect(page.url()).toBe(`${server.url}/tools/orbit/negotiation-email`);
     expect(complaints()).toEqual([]);
