@@ -26,8 +26,18 @@ export const Page = z.strictObject({
   via: z.enum(['http', 'browser']),
   etag: z.string().max(300).optional(),
   lastModified: z.string().max(60).optional(),
+  /** Of it around its first price, in the archive, where Chromium read it and its amounts were new. */
+  picture: Sha256.optional(),
 });
 export type Page = z.infer<typeof Page>;
 
 /** Attribute that the browser fetch gives to elements which Chromium did not draw, whatever style sheet hides them. */
 export const NOT_DRAWN_MARK = 'data-not-drawn';
+
+const MOST_PICTURE_BYTES = 200 * 1024;
+
+/** Whether bytes are a WebP file by their header (RFC 9649), and not too large for a picture of a page. */
+export function isPicture(bytes: Uint8Array): boolean {
+  const text = (start: number, end: number) => Buffer.from(bytes.subarray(start, end)).toString('latin1');
+  return bytes.length <= MOST_PICTURE_BYTES && text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP';
+}

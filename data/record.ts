@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { HiddenCostKind } from './authored-research.ts';
 import { Hazard } from './hazard.ts';
 import { Amount, Currency } from './money.ts';
-import { PageFormat, Sha256, WebUrl } from './page.ts';
+import { Page, PageFormat, Sha256, WebUrl } from './page.ts';
 import { Day, Instant, Slug } from './product.ts';
 import { Evidence, factOf, MAX_FACTS, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
 import { RuleId } from './research-rules.ts';
@@ -26,6 +26,7 @@ export const RecordEvidence = Evidence.extend({
   pageSha256: Sha256,
   format: PageFormat,
   charset: z.string(),
+  picture: Page.shape.picture,
 });
 export type RecordEvidence = z.infer<typeof RecordEvidence>;
 

@@ -18,6 +18,7 @@ import { statusFailure } from './exchange.ts';
 import { type Fetched, type FetchedPage, FetchFailure, failed } from './fetched.ts';
 import type { GuardOptions } from './guard.ts';
 import type { PageFetcher, PageQuestion, VisitLimits } from './http.ts';
+import { pictureOf } from './picture.ts';
 import { NAVIGATED, serialised, settle, type Traffic, UNREAD, watchTraffic } from './settled-page.ts';
 
 export interface BrowserOptions {
@@ -168,8 +169,10 @@ async function show(tab: Tab, question: PageQuestion, options: BrowserOptions): 
   // Scripts may have moved to a URL that robots.txt disallows.
   if (finalUrl.href !== asked.href) await question.beforeHop?.(finalUrl, 1);
   const bytes = await serialised(tab, limits.maxDecodedBytes);
+  const picture = (await question.isPictured?.(bytes)) === true ? await pictureOf(tab) : undefined;
   const page = { kind: 'page', bytes, finalUrl: finalUrl.href, status: response.status() } as const;
-  return { ...page, format: 'html', charset: 'utf-8', via: 'browser', fetchedAt: question.clock() };
+  const form = { format: 'html', charset: 'utf-8', via: 'browser', ...(picture && { picture }) } as const;
+  return { ...page, ...form, fetchedAt: question.clock() };
 }
 
 /** Why the proxy refused the host of the last navigation. */

@@ -13,6 +13,8 @@ export interface FetchedPage {
   etag?: string;
   lastModified?: string;
   fetchedAt: Date;
+  /** WebP, where it was asked for and taken. */
+  picture?: Buffer;
 }
 
 interface FailureFacts {

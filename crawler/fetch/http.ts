@@ -24,6 +24,8 @@ export interface PageQuestion {
   url: string;
   previous?: CrawlJob['previous'];
   beforeHop?: Question['beforeHop'];
+  /** Whether Chromium is to take a picture of the page with these bytes. */
+  isPictured?: (bytes: Buffer) => Promise<boolean>;
   clock: () => Date;
 }
 

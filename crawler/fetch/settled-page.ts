@@ -57,7 +57,7 @@ export async function settle(tab: Tab, traffic: Traffic, { leastMs, deadline }: 
 }
 
 /** Evaluates an expression in a world that the page's own scripts do not reach. */
-async function evaluate<T>(tab: Tab, expression: string): Promise<T> {
+export async function evaluate<T>(tab: Tab, expression: string): Promise<T> {
   const session = await tab.context().newCDPSession(tab);
   try {
     const { frameTree } = await session.send('Page.getFrameTree');

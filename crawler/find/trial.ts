@@ -65,6 +65,7 @@ export async function tryPage(
 ): Promise<Tried<TrialPage>> {
   const stored = new Map<string, Buffer>();
   const archive = {
+    get: async (sha256: string) => stored.get(sha256),
     async put(bytes: Uint8Array) {
       const sha256 = sha256Of(bytes);
       stored.set(sha256, Buffer.from(bytes));

@@ -11,10 +11,11 @@ import { checkUrl } from '../fetch/guard.ts';
 import type { Web } from '../fetch/web.ts';
 import { isWorthAsking, type ModelReader } from '../model/model-reader.ts';
 import type { HintsOf } from './catalogue-hints.ts';
+import { hasNewAmounts, hasPrices } from './new-amounts.ts';
 import type { ReadWorker } from './read-worker.ts';
 
 export interface VisitTools extends Pick<Web, 'fetch' | 'browser' | 'robots' | 'politeness'> {
-  archive: Pick<Archive, 'put'>;
+  archive: Pick<Archive, 'get' | 'put'>;
   reader: Pick<ReadWorker, 'read' | 'request'>;
   /** Absent where no language model is configured. */
   model?: Pick<ModelReader, 'answerTo'>;
@@ -71,8 +72,9 @@ async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Prom
   else await politeness.welcomed(host);
   if (reading.verdict === 'empty_shell' && via === 'http') return visit({ ...job, render: 'browser' }, tools);
   const facts = base(job, fetchedAt);
+  const picture = fetched.picture && hasPrices(reading) ? await archive.put(fetched.picture) : undefined;
   const page = pageOf(fetched, { sha256, url: job.url, at: facts.observedAt });
-  return observed({ ...facts, kind: 'page', page, reading });
+  return observed({ ...facts, kind: 'page', page: { ...page, ...defined({ picture }) }, reading });
 }
 
 /** Reads the page, and again with the answer of a language model where one may make its facts surer. */
@@ -95,6 +97,7 @@ async function fetchOf(job: CrawlJob, tools: VisitTools): Promise<Fetched> {
     url,
     clock: tools.clock,
     ...(previous && render === 'http' && { previous }),
+    isPictured: (bytes) => hasNewAmounts(bytes, previous, tools.archive),
     beforeHop: await politeHops(url, { visit: `${observationId(job)} ${render}`, render }, tools),
   });
 }
@@ -173,7 +176,7 @@ function base(job: CrawlJob, at: Date) {
 }
 
 function pageOf(fetched: FetchedPage, { sha256, url, at }: { sha256: string; url: string; at: string }): Page {
-  const { kind: _kind, bytes, ...page } = fetched;
+  const { kind: _kind, bytes, picture: _picture, ...page } = fetched;
   return { ...page, url, sha256, bytes: bytes.length, fetchedAt: at };
 }
 

@@ -6,12 +6,14 @@ import type { Coding } from '../cache/coding.ts';
 import { exportedFile, generationDownload, latestManifest, pointerAnswer } from '../files/exports/downloads.ts';
 import { feedFile } from '../files/feeds/feed-files.ts';
 import { bulkFeeds } from '../files/feeds/list.ts';
+import { pictureOf } from '../files/picture.ts';
 import { kindOf, NOT_STORED, PREFLIGHT } from '../interface/headers.ts';
 import { pricingRedirect } from '../interface/lookup.ts';
 import { Moved, Problem } from '../interface/problem.ts';
 import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH, TOOLS_PATH } from '../interface/published-files.ts';
 import { parseQuery, searchOf } from '../interface/query.ts';
 import type { Route } from '../interface/route.ts';
+import { evidencePath } from '../record/envelope.ts';
 import type { Edition } from '../store/edition.ts';
 import type { Generations } from '../store/generations.ts';
 import { type Answering, encoded } from './answer.ts';
@@ -37,6 +39,7 @@ export interface PathOptions {
   generations: Generations;
   exportsDir: string;
   feedsDir: string;
+  copiesDir: string;
   site: Site;
   log: Logger;
   metrics: Metrics;
@@ -218,8 +221,9 @@ function addProbes(paths: Paths, { generations, metrics, others, respond }: Opti
   });
 }
 
-/** Files that other processes made: exports, generations for replicas, and feeds of all products. */
-function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, respond }: Options): void {
+/** Files that other processes made: exports, generations for replicas, pictures of pages, and feeds of all products. */
+function addDownloads(paths: Paths, options: Options): void {
+  const { generations, exportsDir, feedsDir, copiesDir, respond } = options;
   paths.get(EXPORTS.path, 'getExports', async (exchange) => respond.file(exchange, await latestManifest(exportsDir)));
   paths.get(POINTER_PATH, 'getCurrentGeneration', (exchange) => {
     respond.plain(exchange, { kind: 'api', ...pointerAnswer(generations.pointer, exchange.req.headers) });
@@ -229,6 +233,9 @@ function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, respond
   );
   paths.get(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', async (exchange) =>
     respond.file(exchange, await exportedFile(exportsDir, givenIn(exchange))),
+  );
+  paths.get(`${evidencePath('{id}')}/picture`, 'getPicture', async (exchange) =>
+    respond.file(exchange, pictureOf(paths.editionNow().store, copiesDir, givenIn(exchange))),
   );
   for (const feed of bulkFeeds) {
     paths.get(feed.path, feed.id, async (exchange) => {

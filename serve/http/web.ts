@@ -43,6 +43,7 @@ export async function runWeb(environment: Environment): Promise<void> {
     generations,
     exportsDir: join(dataDir, 'exports'),
     feedsDir: join(dataDir, 'feeds'),
+    copiesDir,
     site,
     log,
     access: accessLog(log, destination),

@@ -165,7 +165,7 @@ export const VerificationView = z.strictObject({
 });
 export type VerificationView = z.infer<typeof VerificationView>;
 
-export const EvidenceView = RecordEvidence.extend({
+export const EvidenceView = RecordEvidence.omit({ picture: true }).extend({
   quote: Evidence.shape.quote,
   page: z.url().meta({ description: 'Our page for people: the quote marked in its place on the vendor’s page.' }),
 });

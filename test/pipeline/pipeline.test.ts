@@ -1,6 +1,7 @@
 /** From vendors' pages to published prices with their proof, through the real processes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { chromiumPath } from '../crawler/chromium.ts';
 import { IS_LONG } from '../long.ts';
 import { textOf } from '../serve/pages/page-at.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
@@ -131,6 +132,7 @@ describe('after the first look at every vendor', () => {
       evidence: z.array(z.looseObject({ id: z.string(), quote: z.string(), scope: z.string() })),
     });
     let marked = 0;
+    const pictures: string[] = [];
     for (const record of published.values()) {
       const found = Cited.parse(record).evidence.find(({ scope }) => scope === 'text');
       if (found === undefined) continue;
@@ -140,8 +142,15 @@ describe('after the first look at every vendor', () => {
       expect(compact(textOf(marks.join(''))), record.slug).toBe(compact(found.quote));
       expect(page, record.slug).toContain('<div class="page-copy">');
       marked += 1;
+      pictures.push(...(page.match(/\/evidence\/\w+\/picture/g) ?? []));
     }
     expect(marked).toBeGreaterThan(50);
+    // Of those that were read in Chromium.
+    if (chromiumPath !== undefined) expect(pictures.length).toBeGreaterThan(0);
+    for (const path of pictures) {
+      const picture = await fetch(`${pipeline.origin}${path}`);
+      expect([path, picture.status, picture.headers.get('content-type')]).toEqual([path, 200, 'image/webp']);
+    }
   });
 });
 

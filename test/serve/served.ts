@@ -138,6 +138,7 @@ export async function serve(
     generations,
     exportsDir: join(dir, '../exports'),
     feedsDir: feedsBeside(dir),
+    copiesDir: copiesBeside(dir),
     site,
     log,
     access,

@@ -26,7 +26,8 @@ export function intactSource(
   return bytes && decoded(bytes, charset);
 }
 
-function intactBytes(archive: Archive, sha256: Page['sha256']): Buffer | undefined {
+/** Undefined where they are lost or damaged. */
+export function intactBytes(archive: Archive, sha256: Page['sha256']): Buffer | undefined {
   try {
     return archive.getSync(sha256);
   } catch (error) {

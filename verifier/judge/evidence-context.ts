@@ -5,11 +5,11 @@
 import type { Sha256 } from '../../data/page.ts';
 import type { RecordEvidence } from '../../data/record.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
-import { writeCopy } from '../../data/store/copies/write-copy.ts';
+import { writeCopy, writePicture } from '../../data/store/copies/write-copy.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import { pageCopy } from '../../data/text/page-copy.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
-import { intactSource } from './archived-text.ts';
+import { intactBytes, intactSource } from './archived-text.ts';
 
 /** UTF-16 units on either side. */
 const AROUND = 120;
@@ -57,13 +57,15 @@ export function evidenceContexts(
 /** Undefined where the page is lost, damaged or can't be decoded. */
 function copiedWords(
   sha256: Sha256,
-  { charset, format }: Pick<RecordEvidence, 'charset' | 'format'>,
+  { charset, format, picture }: Pick<RecordEvidence, 'charset' | 'format' | 'picture'>,
   { archive, copiesDir }: Pick<Sources, 'archive' | 'copiesDir'>,
 ): PageWords | undefined {
   const source = intactSource(archive, { sha256, charset });
   if (source === undefined) return undefined;
   const copy = pageCopy(source, format);
   writeCopy(copiesDir, sha256, copy);
+  const shown = picture === undefined || copy.isNoArchive ? undefined : intactBytes(archive, picture);
+  if (picture !== undefined && shown !== undefined) writePicture(copiesDir, picture, shown);
   return { source, text: copy.text };
 }
 

@@ -38,8 +38,8 @@ export function toStatement(
     const { page, capturedAt } = origin;
     const id = evidenceId(page.sha256, found);
     if (!evidence.has(id)) {
-      const { finalUrl: url, sha256: pageSha256, format, charset } = page;
-      evidence.set(id, { ...found, id, url, capturedAt, pageSha256, format, charset });
+      const { finalUrl: url, sha256: pageSha256, format, charset, picture } = page;
+      evidence.set(id, { ...found, id, url, capturedAt, pageSha256, format, charset, ...defined({ picture }) });
     }
     return id;
   };

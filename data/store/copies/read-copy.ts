@@ -1,4 +1,4 @@
-/** Copies of archived pages, `<dir>/<sha256>.<version>.zst`: the verifier writes them, the web process shows them. */
+/** Copies of archived pages, `<dir>/<sha256>.<version>.zst`, and pictures, `<dir>/<sha256>.webp`: the verifier writes them, the web process shows them. */
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Sha256 } from '../../page.ts';
@@ -12,6 +12,10 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 export function copyFile(dir: string, sha256: Sha256): string {
   return join(dir, `${sha256}.${COPY_VERSION}.zst`);
+}
+
+export function pictureFile(dir: string, sha256: Sha256): string {
+  return join(dir, `${sha256}.webp`);
 }
 
 /** Undefined where it is absent or damaged: the checksum of zstd tells. */

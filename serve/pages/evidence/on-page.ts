@@ -2,6 +2,7 @@
 import type { PageCopy } from '../../../data/text/page-copy.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { Problem } from '../../interface/problem.ts';
+import { evidencePath } from '../../record/envelope.ts';
 import type { Store } from '../../store/store.ts';
 import { day, dayText } from '../parts/wording.ts';
 import { type Capture, capturesOf, counterpart, differences } from './captures.ts';
@@ -25,7 +26,7 @@ export function onPage(store: Store, cited: Cited, { isFull, other }: Asked): Ht
   ];
   const view =
     other === undefined
-      ? html`<h2 id="copy">On the page</h2>\n${quoteInPlace(store, cited, isFull)}`
+      ? html`<h2 id="copy">On the page</h2>\n${quoteInPlace(store, cited, isFull)}\n${picture(store, cited)}`
       : html`<h2 id="copy">Differences</h2>\n${difference(store, cited, { captures, other })}`;
   return html`<section aria-labelledby="copy">${view}
 ${captures.length > 1 && html`<ul class="captures">${neighbours}</ul>`}
@@ -69,6 +70,17 @@ function quoteInPlace(store: Store, cited: Cited, isFull: boolean): Html {
   if (placed === undefined) return html`<p class="quiet">${whyNoCopy(store, cited)}</p>\n${words}`;
   return html`<p class="quiet">Text-only copy of the page of ${day(evidence.capturedAt)}; scripts, images and links removed.${placed.links.length > 0 && ' Links lead to other quotes.'}</p>
 ${copyView(placed, isFull ? undefined : `${address(store, cited, { copy: 'full' })}#quote`)}`;
+}
+
+/** Closed: its file is fetched when it is opened. */
+function picture(store: Store, cited: Cited): Html | false {
+  const { id, picture: sha256, pageSha256 } = cited.evidence;
+  const isShown = sha256 !== undefined && copyOf(store, cited, pageSha256) !== undefined;
+  return (
+    isShown &&
+    html`<details class="picture"><summary>Picture of the page</summary><figure><img src="${evidencePath(id)}/picture" width="1280" height="800" loading="lazy" alt="The page around its first price">
+<figcaption class="quiet">The page around its first price, drawn by Chromium without images and web fonts.</figcaption></figure></details>`
+  );
 }
 
 function othersOn(store: Store, { evidence: own, slug }: Cited) {

@@ -7,6 +7,7 @@ import { openWeb } from '../../../crawler/fetch/web.ts';
 import { openReadWorker } from '../../../crawler/visit/read-worker.ts';
 import { type VisitTools, visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
+import { isPicture } from '../../../data/page.ts';
 import { openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
@@ -261,6 +262,25 @@ describe('a visit that brings a page', () => {
     // The same DOM again is a confirmation.
     const again = await observationOf(job({ render: 'browser', previous: { sha256 } }));
     expect(again).toMatchObject({ kind: 'unchanged', sha256, via: 'browser' });
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('a page in Chromium', () => {
+  const seenPage = async (asked: CrawlJob) => {
+    const seen = await observationOf(asked);
+    if (seen.kind !== 'page') throw new Error(`The visit was ${seen.kind}`);
+    return seen.page;
+  };
+
+  it('is pictured where its amounts are new, and the picture archived', async () => {
+    sites['acme.test'] = page(html(CARDS));
+    const first = await seenPage(job({ render: 'browser' }));
+    expect(isPicture((await archive.get(first.picture ?? '')) ?? Buffer.alloc(0))).toBe(true);
+    sites['acme.test'] = page(html(`${CARDS}<footer>The same prices</footer>`));
+    const second = await seenPage(job({ render: 'browser', previous: { sha256: first.sha256 } }));
+    expect(second).not.toHaveProperty('picture');
+    sites['acme.test'] = page(html(CARDS.replace('$29', '$31')));
+    expect(await seenPage(job({ render: 'browser', previous: { sha256: second.sha256 } }))).toHaveProperty('picture');
   });
 });
 

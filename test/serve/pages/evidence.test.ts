@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordEvidence } from '../../../data/record.ts';
 import { copyFile } from '../../../data/store/copies/read-copy.ts';
+import { writePicture } from '../../../data/store/copies/write-copy.ts';
 import type { EvidenceContext } from '../../../data/store/generation/content.ts';
 import { pageCopy } from '../../../data/text/page-copy.ts';
 import { change, daysAfterNoon, evidence, price, product, record, sha256Of, snapshot, tier } from '../../builders.ts';
@@ -41,8 +42,27 @@ const LONG = captured(`${'<p>line</p>'.repeat(500)}<p>$77 a month</p>${'<p>line<
 const BESIDE = captured(NEW.html, 'Word Word', -2, ONE_URL);
 const ACROSS = captured(NEW.html, 'Team\t$12', -2, ONE_URL);
 const ASKED_BEFORE = captured('<p>Asked $6 a month</p>', '$6 a month', -30, ASKED_URL);
-const ASKING = [ASKED, ASKED_BEFORE];
-const ALL = [OLD, NEW, HOSTILE, NO_ARCHIVE, ASKED, LOST, DAMAGED, MOVED, SOURCE, LONG, BESIDE, ACROSS, ASKED_BEFORE];
+const PICTURE = Buffer.from('RIFF\0\0\0\0WEBPVP8X');
+const PICTURED = captured('<p>Seen $8 a month</p>', '$8 a month', -2, { picture: sha256Of('picture') });
+const ASKED_PICTURED = captured('<p>Asked $9</p>', '$9', -2, { picture: sha256Of('picture') });
+const ASKING = [ASKED_PICTURED, ASKED, ASKED_BEFORE];
+const ALL = [
+  PICTURED,
+  ASKED_PICTURED,
+  OLD,
+  NEW,
+  HOSTILE,
+  NO_ARCHIVE,
+  ASKED,
+  LOST,
+  DAMAGED,
+  MOVED,
+  SOURCE,
+  LONG,
+  BESIDE,
+  ACROSS,
+  ASKED_BEFORE,
+];
 
 function context({ proof }: (typeof ALL)[number], slug = 'acme'): EvidenceContext {
   return { evidence: proof, slug, before: 'words before ', after: ' words after', finalUrl: proof.url };
@@ -80,6 +100,7 @@ beforeAll(async () => {
     copies: ALL.filter((each) => each !== LOST).map(({ html }) => html),
   });
   writeFileSync(copyFile(copiesBeside(dir), DAMAGED.proof.pageSha256), 'no copy');
+  writePicture(copiesBeside(dir), sha256Of('picture'), PICTURE);
   server = await serve(dir);
 });
 
@@ -173,6 +194,22 @@ describe('where there is no copy, the words around the quote are shown', () => {
     expect(asked).toContain(none);
     expect(asked).not.toContain('$6');
   });
+});
+
+test('a picture of the page is shown, unless the vendor asks us not to', async () => {
+  expect(await at(PICTURED)).toContain(`<img src="/evidence/${PICTURED.proof.id}/picture"`);
+  const picture = await server.get(`/evidence/${PICTURED.proof.id}/picture`);
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(PICTURE);
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'cache-control': expect.stringContaining('immutable'),
+  });
+  for (const { proof } of [NEW, ASKED_PICTURED]) {
+    expect(await pageAt(server, `/evidence/${proof.id}`)).not.toContain('<img');
+    expect((await server.get(`/evidence/${proof.id}/picture`)).status).toBe(404);
+  }
 });
 
 test.each([
