@@ -68,7 +68,8 @@ describe('the pages of the sitemap', () => {
       ?.snapshots.map(({ recordedAt }) => recordedAt.slice(0, 10))
       .sort()
       .at(-1);
-    expect(Object.fromEntries(dated)['/tools/orbit/pricing']).toBe(newest);
+    for (const page of ['pricing', 'history', 'cost-guide'])
+      expect(Object.fromEntries(dated)[`/tools/orbit/${page}`]).toBe(newest);
     expect(dated.map(([path]) => path)).not.toContain('/tools/orbit/alternatives');
   });
 });
@@ -82,6 +83,7 @@ describe('pages that are not in it', () => {
   it.each([
     ['/changes?slug=orbit', '/changes'],
     ['/category/crm?sort=-price', '/category/crm'],
+    ['/models?currency=USD&sort=-input', '/models'],
     ['/tools/orbit/history?tier=teams', '/tools/orbit/history'],
     ['/calculators/tco?product=orbit&seats=12', '/calculators/tco'],
     ['/calculators/llm?products=models', '/calculators/llm'],

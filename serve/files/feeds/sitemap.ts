@@ -12,7 +12,7 @@ import type { BulkFeed, BulkFile } from './bulk-feed.ts';
 
 const MOST_ADDRESSES = 50_000;
 /** Pages that change with the product's own prices alone. */
-const DATED = new Set(['product', 'history', 'cost-guide']);
+const DATED = new Set(['product', 'history-page', 'cost-guide']);
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 const ofProducts = pages.flatMap(({ id, path, listed }) =>
