@@ -39,7 +39,7 @@ export const overview: ConsolePage = {
 <div id="figures" data-live class="figures">
 ${figure({ name: 'Due', value: due, path: '/checks', more: `of ${counted(sources, 'source')}` })}
 ${figure({ name: 'Running', value: crawl?.counts.active, path: '/checks', more: counted(crawl?.workers ?? 0, 'crawler') })}
-${figure({ name: 'Queued', value: crawl && waiting + prioritized + delayed, path: '/queues', more: `${number(delayed)} delayed by a host limit or retry` })}
+${figure({ name: 'Queued', value: crawl && waiting + prioritized + delayed, path: '/queues', more: `${number(delayed)} delayed` })}
 ${figure({ name: 'To review', value: toReview, path: '/review', more: 'waiting for a decision' })}
 ${figure({ name: 'Failing', value: shareOf(failing, facts.size), path: '/failures', more: failingWords(failing, facts.size, shares) })}
 </div>
@@ -110,7 +110,7 @@ function publication(installation: Installation, entries: number, now: Date): Ht
 const PROCESSES = ['scheduler', 'crawler', 'verifier', 'exporter'] as const;
 
 function processTable(heartbeats: Heartbeats, now: Date): Html {
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Process</th><th>Last heartbeat</th><th>Last work</th></tr></thead><tbody>${PROCESSES.map(
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Process</th><th>Last heartbeat</th><th>Last activity</th></tr></thead><tbody>${PROCESSES.map(
     (process) => {
       const { at, host, workedAt = process === 'scheduler' ? at : undefined } = heartbeats[process] ?? {};
       return html`<tr><th scope="row">${process}</th><td class="when">${at === undefined ? 'never' : ago(at, now)}${host !== undefined && html` <span class="quiet">${vendorText(host, 60)}</span>`}</td><td class="when">${workedAt !== undefined && ago(workedAt, now)}</td></tr>`;
@@ -121,7 +121,7 @@ function processTable(heartbeats: Heartbeats, now: Date): Html {
 function depthTable(depths: readonly Depth[] | undefined): Html {
   if (depths === undefined) return html`<p>Redis does not respond.</p>`;
   const states = ['active', 'waiting', 'delayed', 'failed'];
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Queue</th>${states.map((state) => html`<th class="number">${state}</th>`)}<th class="number">Workers</th></tr></thead><tbody>${depths.map(
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Queue</th>${states.map((state) => html`<th class="number">${state}</th>`)}<th class="number">workers</th></tr></thead><tbody>${depths.map(
     ({ name, counts, workers }) =>
       html`<tr><th scope="row"><a href="/queues/queue/${name}">${name}</a></th>${states.map((state) => html`<td class="number">${number(counts[state] ?? 0)}</td>`)}<td class="number">${number(workers)}</td></tr>`,
   )}</tbody></table></div>`;

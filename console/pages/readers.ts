@@ -16,14 +16,14 @@ export const readers: ConsolePage = {
       health === undefined || health.sources === 0
         ? html`<h1>Readers</h1><p>No pages read yet.</p>`
         : html`<h1>Readers</h1>
-<p class="lead">Reader version ${READER_VERSION}. Of ${counted(health.sources, 'source')} with a page, ${number(health.agreement.several)} have prices from several readers, ${number(health.agreement.one)} from one, and ${number(health.agreement.none)} from none.</p>
+<p class="lead">Reader version ${READER_VERSION}. Of ${counted(health.sources, 'source')} with a page, ${number(health.agreement.several)} have prices from several readers and ${number(health.agreement.one)} from one; ${number(health.agreement.none)} lost all prices.</p>
 ${health.alarms.length > 0 && html`<ul class="alarms">${health.alarms.map(({ name, reader, since, sources, of }) => html`<li data-alarm="${name}"><strong>${name.replaceAll('_', ' ')}</strong> ${reader} ${since?.version !== undefined ? `since version ${since.version}` : (since?.day ?? '')}: ${number(sources)} of ${number(of)} sources</li>`)}</ul>`}
 <div class="scroll" tabindex="0"><table><thead><tr><th>Reader</th><th class="number">Sources now</th><th class="number">Sources ever</th><th class="number">Coverage</th><th class="number">Lost</th><th>Recently lost</th></tr></thead>
 <tbody>${health.readers.map(
             ({ reader, known, finding, coverage, emptiness, emptied }) =>
               html`<tr><th scope="row">${reader}</th><td class="number">${number(finding)}</td><td class="number">${number(known)}</td><td class="number"><meter min="0" max="1" value="${coverage}">${percent(coverage)}</meter> ${percent(coverage)}</td><td class="number">${percent(emptiness)}</td><td>${lost(emptied)}</td></tr>`,
           )}</tbody></table></div>
-<h2>Sources that no reader can read <span class="count">${number(health.agreement.none)}</span></h2>
+<h2>Sources that lost all prices <span class="count">${number(health.agreement.none)}</span></h2>
 ${lost(health.emptied) ?? html`<p class="quiet">None.</p>`}`;
     return { title: 'Readers', place: '/readers', main: html`${readings}${recipeSection(recipes)}` };
   },

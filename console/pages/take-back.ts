@@ -73,7 +73,7 @@ function decisionForm(
 ): Html {
   const isStated = isAnyPlanKnown(statement);
   return html`<form method="post" action="/products/${slug}/sources/${source}" class="card decide">
-<h2>Change what is published</h2>
+<h2>Change published prices</h2>
 ${hiddenFields({ on, key })}
 <fieldset class="choice"><legend class="unseen">Decision</legend>
 <label><input type="radio" name="action" value="correct" required> Correct: enter the prices by hand</label>

@@ -19,7 +19,7 @@ ${tiers.length > 0 && tierTable(reading)}
 ${models.length > 0 && modelTable(models)}
 ${
   facts.length > 0 &&
-  html`<details><summary>${counted(facts.length, 'fact')} beside the prices</summary><ul>${facts
+  html`<details><summary>${counted(facts.length, 'fact')} in addition to prices</summary><ul>${facts
     .slice(0, SHOWN_FACTS)
     .map(
       (fact) =>
@@ -86,7 +86,7 @@ function readersTable(reading: PageReading): Html | undefined {
   if (reading.readings.length === 0) return undefined;
   const rejected = notTaken(reading);
   const amounts = rejected.reduce((sum, { count }) => sum + count, 0);
-  return html`<h3>Result of each reader</h3>
+  return html`<h3>Results by reader</h3>
 <div class="scroll" tabindex="0"><table class="dense"><tbody>${readersSay(reading).map(
     ({ reader, says }) => html`<tr><th scope="row">${reader}</th><td>${vendorText(says.join('; '), 600)}</td></tr>`,
   )}</tbody></table></div>

@@ -6,7 +6,7 @@ const HEAD = `# Commands
 
 Run \`npx assay …\` or \`npm run --silent assay -- …\` in a checkout. \`check\`, \`read\`, \`replay\`, \`review\`, \`catalogue\`, \`import\` and \`import-apis\` are npm scripts too (\`npm run check -- …\`).
 
-Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and messages to stderr. Keys of \`--json\` results keep their names and types; keys may be added. Exit code 2 means a wrong call or setting, or a missing prerequisite.
+Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and messages to stderr. Keys of \`--json\` results keep their names and types; keys may be added. Exit code 2 means invalid arguments or settings, or a missing prerequisite.
 
 This file is generated (\`UPDATE_GOLDEN=1 npx vitest run test/cli/reference.test.ts\`).
 `;
@@ -42,7 +42,7 @@ function sections(command: Command, above: readonly string[]): string[] {
     `## ${path.join(' ')}\n`,
     `${command.description()}${about === undefined ? '' : ` ${about.replaceAll('\n', ' ')}`}\n`,
     ...(command.registeredArguments.length > 0 ? [`    ${usage.join(' ')}\n`] : []),
-    ...(rows.length > 0 ? [`${table(['Argument or option', 'Means'], rows)}\n`] : []),
+    ...(rows.length > 0 ? [`${rows.map(([name, means]) => `- \`${name}\`: ${means}`).join('\n')}\n`] : []),
     ...(json === undefined ? [] : [`With \`--json\`: ${json}\n`]),
     `Exit codes: ${Object.entries(exits)
       .map(([code, means]) => `${code} ${means}`)
@@ -65,10 +65,4 @@ function withChoices({
   argChoices?: readonly string[] | undefined;
 }): string {
   return argChoices === undefined ? description : `${description}: ${argChoices.join(', ')}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const cell = (text: string, at: number) => (at === 0 ? `\`${text}\`` : text).replaceAll('|', '\\|');
-  return [line(head), '|---|---|', ...rows.map((row) => line(row.map(cell)))].join('\n');
 }

@@ -29,8 +29,8 @@ const processes = parseProcfile(read('Procfile'));
 /** Those of the web process are tried by test/deploy/permission.test.ts. */
 const isNoPermission = (word: string) => !/^--(?:permission$|allow-)/.test(word);
 
-it('every setting is in the table, with its default, in the order of the schema', () => {
-  const rows = [...operations.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)];
+it('every setting is in the list, with its default, in the order of the schema', () => {
+  const rows = [...operations.matchAll(/^- `([A-Z_]+)`(?: \(`([^`]*)`\))?: /gm)];
   const listed = rows.map(([, name, value]) => ({ name, ...(value !== undefined && { default: value }) }));
   expect(listed).toEqual(settings());
 });
@@ -73,7 +73,7 @@ describe('alerts', () => {
 });
 
 it('docs/security.md has the variables of every process', () => {
-  const rows = [...read('docs/security.md').matchAll(/^\| (\w+) \| (`[A-Z].*) \|$/gm)];
+  const rows = [...read('docs/security.md').matchAll(/^- (\w+): (`[A-Z].*)$/gm)];
   const listed = rows.map(([, name, words = '']) => [name, [...words.matchAll(/`([^`]+)`/g)].map(([, each]) => each)]);
   const bucket = (names: readonly string[]) => [
     ...names.filter((each) => !BUCKET_CREDENTIALS.includes(each)),

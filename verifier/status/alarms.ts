@@ -198,7 +198,7 @@ function readerAlarm({ name, reader, since, sources, of }: ReaderAlarm): Alarm {
     says:
       name === 'reader_collapsed'
         ? `The reader ${reader} has found no prices on ${sources} of ${counted(of, 'source')} since ${from}.`
-        : `${sources} of ${counted(of, 'source')} have no reader that finds prices (${percent(sources / of)}).`,
+        : `${sources} of ${counted(of, 'source')} lost all prices (${percent(sources / of)}).`,
     mend: 'Our change broke a reader, or vendors changed their pages. Check the lost sources.',
     path: '/readers',
   };

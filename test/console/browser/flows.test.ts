@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       const { page, open, complaints } = await tab(view);
       await open('/products/mistaken');
       await page.getByRole('link', { name: 'Correct or withdraw' }).click();
-      await page.getByRole('heading', { name: 'Change what is published' }).waitFor();
+      await page.getByRole('heading', { name: 'Change published prices' }).waitFor();
       const publish = async () => {
         await page.getByLabel('Reason').fill(why);
         await page.getByRole('button', { name: 'Publish the decision' }).click();
@@ -291,7 +291,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     // Without a reload: the page follows what happens.
     await asked.locator('a').first().waitFor({ timeout: 60_000 });
     await asked.locator('a').first().click();
-    await page.getByRole('heading', { name: 'Result of each reader' }).waitFor();
+    await page.getByRole('heading', { name: 'Results by reader' }).waitFor();
     expect(await page.locator('table').first().textContent()).toContain('13.00 USD');
     expect(done()[0]).toMatchObject({
       slug: 'rejected',
