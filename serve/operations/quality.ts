@@ -71,7 +71,8 @@ type ReliabilityView = z.infer<typeof ReliabilityView>;
 const Extractors = z.strictObject({
   sources: Count.meta({ description: 'Sources with at least one page read.' }),
   agreement: ReaderHealth.shape.agreement.meta({
-    description: 'Sources whose last page has prices from several readers or one, and sources that lost all prices (`none`).',
+    description:
+      'Sources whose last page has prices from several readers or one, and sources that lost all prices (`none`).',
   }),
   emptied: z.array(EmptiedSource).meta({ description: 'Sources that lost all prices, latest first, at most 20.' }),
   readers: z.array(ReaderFigures.omit({ emptied: true })),
