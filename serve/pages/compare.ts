@@ -160,7 +160,7 @@ ${
   chosen.length >= MOST
     ? html`<p class="quiet">A comparison has at most four products. Remove one to add another.</p>`
     : html`<form class="search" action="/compare" method="get"><input type="hidden" name="slugs" value="${slugs.join(',')}"><input type="hidden" name="seats" value="${seats}">${productField({ label: 'Add a product', name: 'add', value: '' }, likely)}<button>Add</button></form>
-${near === undefined ? categories(store, slugs, seats) : html`<p class="quiet">${categoryName(store, near)}:</p><ul class="names">${likely.slice(0, 40).map((each) => html`<li>${link(each)}</li>`)}</ul>`}`
+${near === undefined ? categories(store, slugs, seats) : likely.length > 0 && html`<p class="quiet">${categoryName(store, near)}:</p><ul class="names">${likely.slice(0, 40).map((each) => html`<li>${link(each)}</li>`)}</ul>`}`
 }
 </section>`;
 }

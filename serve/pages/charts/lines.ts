@@ -18,7 +18,7 @@ const MOST_POINTS = 60;
 
 /** Pixels of a narrow chart and of a letter, by which labels are kept apart. */
 const NARROW = 270;
-const LETTER = 7;
+export const LETTER = 7;
 export const LINE_HEIGHT = 13;
 
 const SHAPES: readonly Mark[] = ['dot', 'square', 'triangle', 'cross', 'star', 'wye'];

@@ -3,13 +3,14 @@ import { plainNumber } from '../../../data/money.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { label } from '../../record/vendor-text.ts';
 import { dayText, roundedText } from '../parts/wording.ts';
-import { type AmountAxis, amountAxis, place, timeAxis } from './axis.ts';
+import { type AmountAxis, amountAxis, place, type Tick, timeAxis } from './axis.ts';
 import { amountGrid, baseline, keyMark, logarithmic, mark, picture } from './drawing.ts';
 import { latest } from './intervals.ts';
 import {
   type Axes,
   band,
   drawnLine,
+  LETTER,
   LINE_HEIGHT,
   labelsThatFit,
   lineInWords,
@@ -26,6 +27,8 @@ const FOOT = 24;
 /** Height of a band. */
 const LANE = 20;
 const MOST_BANDS = 6;
+/** Pixels of the narrowest plot. */
+const NARROWEST = 230;
 /** Letters of a name at the end of a line. */
 const MOST_LETTERS = 20;
 
@@ -47,7 +50,7 @@ export function overviewChart(overview: Overview, bands: readonly Band[], { span
     height: foot + FOOT + (isLog ? 14 : 0),
     title: `${product}, ${terms}: prices from ${dayText(span.from)} to ${dayText(span.to)}`,
     description: described(overview, bands, y),
-    drawn: html`${plot > 0 && amountGrid(y.ticks)}${baseline(x.ticks, { y: foot, isInside: false })}
+    drawn: html`${plot > 0 && amountGrid(y.ticks)}${baseline(thinned(x.ticks), { y: foot, isInside: false })}
 ${lineUp(
   'correction',
   series.flatMap(({ corrections }) => corrections),
@@ -60,6 +63,17 @@ ${series.map((each, index) => drawnSeries(each, index, { x, y }))}
 ${endLabels(overview, { x, y }, { head: HEAD, foot: base })}${amountLabels(overview, { x, y })}
 ${lanes.length > 0 && html`<g class="lane">${lanes.map(([name, own], index) => own.map(({ step }) => band(step, { words: bandText(name, step.words.toLowerCase()), x, y: base + 4 + index * LANE })))}</g>`}
 ${isLog && logarithmic(foot + FOOT + 7)}`,
+  });
+}
+
+/** Ticks whose labels do not touch on a narrow screen. */
+function thinned(ticks: readonly Tick[]): Tick[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.filter(({ at, text }) => {
+    const half = (text.length * LETTER * 50) / NARROWEST;
+    if (at - half < end) return false;
+    end = at + half + 2;
+    return true;
   });
 }
 

@@ -26,6 +26,15 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     expect(complaints()).toEqual([]);
   });
 
+  test('the names of compared products stay in view over a long table', async () => {
+    const { page, open } = await tab('wide');
+    await open('/compare?slugs=orbit,acme');
+    const head = page.locator('.versus-table thead th').first();
+    await page.locator('.versus-table tbody').last().locator('tr').last().scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 150);
+    await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? -1)).toBe(0);
+  });
+
   test('without script the field and its button do the same', async () => {
     const { page, open } = await tab('no-script');
     await open('/compare?slugs=acme,delta&seats=10');

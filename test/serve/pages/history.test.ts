@@ -85,7 +85,7 @@ describe('the page of a product’s past', () => {
   it('has the data of the charts as a table and as files, each price with its source', async () => {
     const page = await pageOf('/tools/acme/history');
     expect(page).toMatch(
-      /<th scope="row">Pro<\/th><td class="number">\$12<\/td><td class="per">per user a month<\/td><td class="billing">Monthly<\/td><td class="source">.*\/ev_/,
+      /<th scope="row">Pro<\/th><td class="number">\$12<\/td><td class="per">per user a month<\/td><td class="billed">Monthly<\/td><td class="source">.*\/ev_/,
     );
     expect(page).toContain('<td class="number">$120</td><td class="per">per user a year</td>');
     expect(page).not.toContain('<td class="number">$15</td>');
