@@ -51,7 +51,7 @@ export const evidencePage = page({
       scripts: ['copy'],
       main: html`
 <h1 class="quote">“${quote}”</h1>
-<p class="lead">From ${record === undefined ? product.name : productLink(product)}’s page ${addressLink(cited.finalUrl)}, captured ${day(evidence.capturedAt)}.${supported.some(({ isCurrent }) => isCurrent) ? '' : ' No current price cites it.'}</p>
+<p class="lead">From ${record === undefined ? product.name : productLink(product)}’s page ${addressLink(cited.finalUrl)}, captured ${day(evidence.capturedAt)}.${supported.some(({ isCurrent }) => isCurrent) ? '' : ' No current fact cites it.'}</p>
 ${otherProducts(store, cited)}
 ${supportedTable(supported)}
 ${onPage(store, cited, { isFull: copy === 'full', other })}
@@ -72,8 +72,8 @@ function otherProducts({ generation }: Store, { citing, product, evidence }: Cit
   return links.length > 0 && html`<p class="quiet">The same words are evidence for ${separated(links)}.</p>`;
 }
 
-function supportedTable(supported: readonly Supported[]): Html {
-  if (supported.length === 0) return html`<p>No price cites these words today.</p>`;
+function supportedTable(supported: readonly Supported[]): Html | false {
+  if (supported.length === 0) return false;
   const rows = supported.map(
     ({
       subject,

@@ -67,6 +67,6 @@ export function citation(site: Site, { evidence, product, finalUrl }: Cited): Ht
 <h3>Plain text</h3>
 <pre class="cite plain" data-copy>${product.name}: “${words}”, ${finalUrl}, captured ${day} by ${site.brand} (${home}), SHA-256 ${pageSha256}. ${url}</pre>
 <h3>Markdown</h3>
-<pre class="cite" data-copy>“${markdown(words, 400)}”, [${markdown(product.name)} pricing](${markdownUrl(url)}), captured ${day} by [${markdown(site.brand)}](${markdownUrl(home)})</pre>
+<pre class="cite" data-copy>“${markdown(words, 400)}”, [${markdown(product.name)} pricing evidence](${markdownUrl(url)}), captured ${day} by [${markdown(site.brand)}](${markdownUrl(home)})</pre>
 </section>`;
 }

@@ -131,16 +131,29 @@ const FACT_WORDS: Readonly<Record<Fact['kind'], string>> = {
 function factStatement(fact: Fact, tiers: ReadonlyMap<string, string>): Statement {
   const tier = 'tier' in fact && fact.tier !== undefined ? tiers.get(fact.tier) : undefined;
   const kind = FACT_WORDS[fact.kind];
-  return { subject: tier === undefined ? kind : `${kind}, ${tier}`, value: factValue(fact) };
+  return { subject: tier === undefined ? kind : `${kind}, ${tier}`, value: factValue(fact, tiers) };
 }
 
-function factValue(fact: Fact): string {
+function factValue(fact: Fact, tiers: ReadonlyMap<string, string>): string {
   if ('amount' in fact) return `${'name' in fact ? `${label(fact.name, 80)}: ` : ''}${amountText(fact.amount, fact)}`;
   if ('count' in fact) return `${fact.count} ${fact.unit ?? 'units'}`;
   if ('percent' in fact && fact.percent !== undefined) return `${fact.isUpTo ? 'up to ' : ''}${fact.percent} %`;
   if ('days' in fact && fact.days !== undefined) return `${fact.days} days`;
   if ('months' in fact && fact.months !== undefined) return `${fact.months} months`;
-  if (fact.kind === 'capability') return fact.capability.replaceAll('_', ' ');
+  if (fact.kind === 'capability') return capabilityValue(fact, tiers);
   if (fact.kind === 'tax') return `prices ${fact.prices} tax`;
   return 'stated';
+}
+
+const AVAILABILITY = { included: 'included in', add_on: 'sold with', not_included: 'not in' } as const;
+
+/** "audit log: included in Scale, Enterprise; not in Free". */
+function capabilityValue(
+  { capability, tiers: states }: Extract<Fact, { kind: 'capability' }>,
+  tiers: ReadonlyMap<string, string>,
+): string {
+  const parts = [...Map.groupBy(states, ({ state }) => state)].map(
+    ([state, of]) => `${AVAILABILITY[state]} ${of.map(({ tier }) => tiers.get(tier) ?? tier).join(', ')}`,
+  );
+  return `${capability.replaceAll('_', ' ')}: ${parts.join('; ')}`;
 }

@@ -1,11 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RecordEvidence } from '../../../data/record.ts';
+import type { Fact, RecordEvidence } from '../../../data/record.ts';
 import { copyFile } from '../../../data/store/copies/read-copy.ts';
 import { writePicture } from '../../../data/store/copies/write-copy.ts';
 import type { EvidenceContext } from '../../../data/store/generation/content.ts';
 import { pageCopy } from '../../../data/text/page-copy.ts';
-import { change, daysAfterNoon, evidence, price, product, record, sha256Of, snapshot, tier } from '../../builders.ts';
+import { supportedBy } from '../../../serve/pages/evidence/supported.ts';
+import {
+  change,
+  daysAfterNoon,
+  evidence,
+  price,
+  product,
+  rate,
+  record,
+  sha256Of,
+  snapshot,
+  tier,
+} from '../../builders.ts';
 import { copiesBeside, publisher, type Served, serve, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
@@ -132,7 +144,30 @@ describe('the page of a quote', () => {
     for (const words of [NEW.proof.pageSha256, 'the reader of plan cards', 'Cite this']) expect(page).toContain(words);
     const past = textOf(await at(OLD));
     expect(past).toMatch(/Team \$10 per user a month, billed monthly \d+ \w+ \d+ to \d+ \w+ \d+ –/);
-    expect(past).toContain('No current price cites it.');
+    expect(past).toContain('No current fact cites it.');
+  });
+
+  test('says what other facts are read from it, and of which tiers', async () => {
+    const facts: Fact[] = [
+      {
+        kind: 'capability',
+        capability: 'audit_log',
+        tiers: [{ tier: 'pro', state: 'included' }],
+        evidence: BESIDE.proof.id,
+      },
+      { kind: 'trial', days: 14, evidence: BESIDE.proof.id },
+    ];
+    const stated = { tiers: [tier({ name: 'Pro' })], rates: [rate({ evidence: [OLD.proof.id] })], facts };
+    const found = (id: string) =>
+      supportedBy(id, { record: stated, rating: () => 0.9, snapshots: [] }).map(({ subject, value }) => [
+        subject,
+        value,
+      ]);
+    expect(found(BESIDE.proof.id)).toEqual([
+      ['Capability', 'audit log: included in Pro'],
+      ['Trial', '14 days'],
+    ]);
+    expect(found(OLD.proof.id)[0]?.[1]).toMatch(/^input \$[\d.]+, .*per million tokens$/);
   });
 
   test('is not for search engines, and names its address', async () => {
