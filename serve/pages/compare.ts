@@ -118,7 +118,7 @@ function comparison(store: Store, choice: Choice, now: Date) {
     scripts: ['live', 'suggest', 'copy'],
     main: html`
 <h1>${separated(called, html` <span class="versus">vs</span> `)}</h1>
-<form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Team size<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Calculate</button></form>
+<form class="search seats" action="/compare" method="get" data-live="costs others json"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Team size<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Calculate</button></form>
 <div id="costs">
 <section aria-labelledby="a-year" aria-live="polite">
 <h2 id="a-year">Cost of ${counted(seats, 'seat')} for a year</h2>
@@ -132,7 +132,7 @@ ${differences(compared)}
 ${chooser(store, choice)}
 <h2>Cite this</h2>
 <pre class="cite" data-copy>${compared.map(({ view }) => view.attribution).join('\n')}</pre>
-<p><a href="/api/v2/compare?slugs=${asked}&amp;seats=${seats}">This comparison as JSON</a></p>
+<p id="json"><a href="/api/v2/compare?slugs=${asked}&amp;seats=${seats}">This comparison as JSON</a></p>
 `,
   });
 }
@@ -151,7 +151,7 @@ function chooser(store: Store, { chosen, notAdded, seats, category }: Choice) {
     const others = slugs.filter((other) => other !== slug);
     return html`<a rel="nofollow" href="${comparePath(others, seats)}" aria-label="Remove ${name}">Remove</a>`;
   };
-  return html`<section class="chooser" aria-labelledby="choose">
+  return html`<section id="others" aria-labelledby="choose">
 <h2 id="choose">${chosen.length < 2 ? 'Choose products' : 'Change the products'}</h2>
 ${chosen.length > 0 && html`<ul class="chosen">${chosen.map((each) => html`<li>${each.name} ${remove(each)}</li>`)}</ul>`}
 ${chosen.length === 1 && html`<p>Add one more product.</p>`}

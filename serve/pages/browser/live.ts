@@ -1,6 +1,6 @@
 /**
- * Updates a result while its form is changed: fetches the page that the form would lead to, and replaces the region that
- * `[data-live]` names. Without it the form is sent.
+ * Updates a result while its form is changed: fetches the page that the form would lead to, and replaces the regions that
+ * `[data-live]` names, separated by spaces. Without it the form is sent.
  */
 const SETTLED_MS = 120;
 
@@ -42,24 +42,29 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')
     }
     latest += 1;
     const mine = latest;
-    const region = document.getElementById(form.dataset.live ?? '');
+    const ids = form.dataset.live?.split(' ') ?? [];
     try {
       const answer = await fetch(address, { headers: { Accept: 'text/html' } });
       const text = answer.ok ? await answer.text() : undefined;
       const counted = text === undefined ? null : new DOMParser().parseFromString(text, 'text/html');
-      const fresh = counted?.getElementById(form.dataset.live ?? '');
       // Answers may arrive out of order.
-      if (mine !== latest || region === null || fresh == null) return;
-      const open = new Set([...region.querySelectorAll('details')].flatMap((each, at) => (each.open ? [at] : [])));
-      region.replaceChildren(...fresh.childNodes);
-      for (const [at, each] of region.querySelectorAll('details').entries()) each.open = open.has(at);
+      if (mine !== latest || counted === null) return;
+      for (const id of ids) replace(document.getElementById(id), counted.getElementById(id));
       history.replaceState(null, '', address);
-      document.title = counted?.title ?? document.title;
+      document.title = counted.title;
       document.dispatchEvent(new Event('refreshed'));
     } catch {
       // The result stays as it is; the button asks again, and the browser shows the error.
     }
   }
+}
+
+/** Details that are open stay open. */
+function replace(region: HTMLElement | null, fresh: HTMLElement | null): void {
+  if (region === null || fresh === null) return;
+  const open = new Set([...region.querySelectorAll('details')].flatMap((each, at) => (each.open ? [at] : [])));
+  region.replaceChildren(...fresh.childNodes);
+  for (const [at, each] of region.querySelectorAll('details').entries()) each.open = open.has(at);
 }
 
 export {};

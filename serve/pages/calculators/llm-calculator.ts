@@ -63,7 +63,7 @@ export const llmCalculatorPage = page({
 <h1>Token cost calculator</h1>
 <p class="lead">What the tokens of a month cost with each language model, cheapest first. All rates are in the <a href="/models">list of token rates</a>.</p>
 ${form(store, products, asked)}
-${choices(store, products, asked)}
+<div id="choices">${choices(store, products, asked)}</div>
 <div id="models" aria-live="polite">
 ${isExample && html`<p><span class="badge">Example</span> Popular models of ${counted(selections.length, 'provider')}. Add your own models above.</p>`}
 <p class="volume"><strong>${volumeText(asked)}</strong></p>
@@ -86,7 +86,7 @@ function form(store: Store, products: readonly Named[], { models, ...asked }: As
   const suggested = suggestedModels(store, MOST_SUGGESTED).map(
     ({ model, providers }) => html`<option value="${model}">${counted(providers, 'provider')}</option>`,
   );
-  return html`<form class="search llm" action="/calculators/llm" method="get" data-live="models">
+  return html`<form class="search llm" action="/calculators/llm" method="get" data-live="models choices">
 <input type="hidden" name="products" value="${products.map(({ slug }) => slug).join(',')}"><input type="hidden" name="models" value="${models.join(',')}">
 <label>Add a model<input type="search" name="add" value="" maxlength="120" list="model-names" placeholder="Type a name" autocomplete="off"></label><datalist id="model-names">${suggested}</datalist>
 ${figure('Input tokens', 'inputTokens')}

@@ -94,7 +94,7 @@ function perText({ per, unit, kind, isFloor }: PriceView): string {
 }
 
 const MANNERS: Record<PriceView['per'], string> = {
-  month: 'per month, billing not stated',
+  month: 'monthly price, billing not stated',
   year: 'annual total, drawn per month',
   week: 'per week',
   day: 'per day',

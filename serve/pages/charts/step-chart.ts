@@ -33,7 +33,7 @@ const FOOT = 24;
 /** Usual marks, unless another line has taken them. */
 const USUAL: Readonly<Record<string, number>> = {
   'billed monthly': 0,
-  'per month, billing not stated': 0,
+  'monthly price, billing not stated': 0,
   'input tokens': 0,
   'billed annually': 1,
   'output tokens': 1,

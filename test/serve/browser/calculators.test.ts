@@ -21,6 +21,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     expect(await page.getByRole('spinbutton', { name: 'Seats' }).inputValue()).toBe('11');
     expect(page.url()).toBe(`${server.url}/compare?slugs=acme%2Cdelta&seats=11`);
     expect(await page.locator('#costs').textContent()).toContain('$1,584');
+    expect(await page.getByRole('link', { name: 'Remove Acme' }).getAttribute('href')).toContain('seats=11');
     await page.locator('.share').getByRole('button', { name: 'Copy' }).click();
     await page.locator('.share .copy', { hasText: /^(?:Copied|Press Ctrl\+C)$/ }).waitFor();
     expect(complaints()).toEqual([]);
@@ -82,6 +83,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await page.getByLabel('Output tokens').fill('7000000');
     await page.locator('.volume', { hasText: '7,000,000 output tokens' }).waitFor();
     expect(page.url()).toContain('outputTokens=7000000');
+    expect(await page.locator('#choices a').first().getAttribute('href')).toContain('outputTokens=7000000');
     // Choosing from a list of suggestions gives an event of its own, which Playwright cannot make.
     await page.getByLabel('Add a model').evaluate((field: HTMLInputElement) => {
       field.value = 'small';
