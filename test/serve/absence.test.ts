@@ -53,7 +53,7 @@ const CLAIMS: [text: RegExp, isShown: (record: PricingRecord) => boolean][] = [
   [/no free (?:plan|tier)|free (?:plan|tier): no\b/i, (record) => freeTierOf(record) === false],
   [/does not publish|publishes no|not public/i, (record) => priceStateOf(record) === 'not_published'],
   [/contact (?:us|sales)|sold by quote/i, ({ tiers }) => tiers.some(({ isCustom }) => isCustom)],
-  [/has no paid plans|lists no paid/i, (record) => priceStateOf(record) === 'free_only'],
+  [/has no paid plans|has only free tiers/i, (record) => priceStateOf(record) === 'free_only'],
   [/no (?:monthly |paid )?price\b/i, () => false],
 ];
 

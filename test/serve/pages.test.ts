@@ -120,7 +120,7 @@ describe('a product', () => {
     const page = await pageAt(server, '/tools/beta/pricing');
     expect(page).toContain('Imported from example/prices (Apache-2.0), as of');
     expect(page).toContain('Not read by us');
-    expect(page).toContain('Not confirmed on');
+    expect(page).toContain('Not yet confirmed on');
   });
 
   it('of which nothing is known says so, and that this is not free', async () => {

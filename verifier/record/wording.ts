@@ -72,7 +72,7 @@ export const CAPABILITY_WORDS: Readonly<Record<Capability, string>> = {
   sla: 'a service level agreement',
   roles: 'roles and permissions',
   api: 'API access',
-  data_residency: 'a choice of where data is stored',
+  data_residency: 'a choice of data region',
   hipaa: 'HIPAA compliance',
   custom_domain: 'a custom domain',
   white_label: 'white-labelling',

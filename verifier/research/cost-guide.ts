@@ -35,7 +35,7 @@ function renewalCosts({ temporary }: Subject): KeyCost[] {
   return temporary.map(({ tier, price, list, word }) => {
     const { amount, currency, per, unit } = list;
     return {
-      label: `${tierName(tier)} once its ${word} price is over`,
+      label: `${tierName(tier)} after its ${word} price`,
       cost: amountText(amount, list),
       kind: 'renewal',
       amount,
@@ -63,8 +63,8 @@ function annual(subject: Subject): DiscountProgram[] {
     const saved = amountText(amount, { currency, per: 'year', unit: monthly.unit });
     return {
       kind: 'annual_billing',
-      name: `Annual billing of ${tierName(tier)}`,
-      text: `${percent} % less than twelve monthly payments, which is ${saved}.`,
+      name: `Annual billing for ${tierName(tier)}`,
+      text: `${percent} % less than twelve monthly payments; saves ${saved}.`,
       tier: tier.id,
       percent,
       survivesRenewal: fact === undefined,
@@ -97,7 +97,7 @@ function imported({ imported: facts, record }: Subject): DiscountProgram[] {
     return {
       kind: KINDS.find(([, words]) => words.test(name))?.[0] ?? 'startup',
       name,
-      text: `A dataset names this programme of ${record.name}; its terms are not known.`,
+      text: `A dataset lists this programme of ${record.name}; its terms are not known.`,
       origin: 'imported',
       imported: importedFrom(fact),
     };
@@ -114,9 +114,9 @@ const MOST_PRICES = 6;
 
 function negotiationOf(subject: Subject, programs: readonly DiscountProgram[]): Negotiation {
   const signBefore = factsOf(subject, 'announced_price').map(
-    ({ from }) => `Whoever signs before ${from} should ask to keep today’s price.`,
+    ({ from }) => `If you sign before ${from}, ask to keep today’s price.`,
   );
-  const settle = 'Settle the price of the renewal before the first term begins.';
+  const settle = 'Agree on the renewal price before you sign.';
   return {
     tactics: held(
       payByTheYear(programs),
@@ -129,7 +129,7 @@ function negotiationOf(subject: Subject, programs: readonly DiscountProgram[]): 
       ...held(refund(subject)),
     ],
     negotiable: subject.quoted.map((tier) =>
-      sentence('sold-by-quote', `The price of ${tierName(tier)}, which is given on request.`, fromTiers({ tier })),
+      sentence('sold-by-quote', `The price of ${tierName(tier)}, which is available on request.`, fromTiers({ tier })),
     ),
     fixed: held(published(subject)),
   };
@@ -142,7 +142,7 @@ function payByTheYear(programs: readonly DiscountProgram[]): Tactic | undefined 
   if (best?.percent === undefined) return undefined;
   const { evidence = [], basis = [], percent } = best;
   return {
-    text: `If you are sure to stay for a year, pay by the year: the published price is up to ${percent} % lower.`,
+    text: `If you will stay for a year, choose annual billing: the published price is up to ${percent} % lower.`,
     expectedDiscountPercent: percent,
     ...derived('annual-saving', { evidence, basis }),
   };
@@ -161,7 +161,7 @@ function askFor({ kind, name, percent, isUpTo, isFree, origin, evidence = [], im
 function compareQuote({ quoted: [quote], priced }: Subject): Tactic | undefined {
   const dearest = priced.at(-1);
   if (quote === undefined || dearest === undefined) return undefined;
-  const text = `Hold the quote for ${tierName(quote)} against ${tierName(dearest.tier)}, whose price is public: ${monthlyText(dearest.monthly)}.`;
+  const text = `Compare the quote for ${tierName(quote)} with the public price of ${tierName(dearest.tier)}: ${monthlyText(dearest.monthly)}.`;
   return sentence('sold-by-quote', text, fromTiers({ tier: quote }, dearest));
 }
 
@@ -169,5 +169,5 @@ function published({ priced }: Subject): Sentence | undefined {
   const shown = priced.slice(0, MOST_PRICES);
   if (shown.length === 0) return undefined;
   const prices = shown.map(({ tier, monthly }) => `${tierName(tier)} (${monthlyText(monthly)})`);
-  return sentence('published-price', `What is sold at a published price: ${listed(prices)}.`, fromTiers(...shown));
+  return sentence('published-price', `Published prices: ${listed(prices)}.`, fromTiers(...shown));
 }

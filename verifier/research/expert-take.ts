@@ -75,7 +75,7 @@ export function bestSaving({ savings }: Subject): Sentence | undefined {
   if (best === undefined) return undefined;
   const { amount, currency, percent, monthly, annual } = best.saving;
   const saved = amountText(amount, { currency, per: 'year', unit: monthly.unit });
-  const text = `Paid by the year, ${tierName(best.tier)} costs ${percent} % less, which is ${saved}.`;
+  const text = `With annual billing, ${tierName(best.tier)} costs ${percent} % less, which saves ${saved}.`;
   return sentence('annual-saving', text, fromPrices(best.tier, monthly, annual));
 }
 
@@ -86,11 +86,11 @@ function statedDiscount(subject: Subject): Sentence | undefined {
   const { percent, monthsFree, isUpTo, evidence } = fact;
   const less = percent === undefined ? monthsFree && `${countText(monthsFree, 'month')} free` : `${percent} % less`;
   if (less === undefined) return undefined;
-  const text = `The vendor states ${isUpTo === true ? 'up to ' : ''}${less} for paying by the year.`;
+  const text = `The vendor states ${isUpTo === true ? 'up to ' : ''}${less} with annual billing.`;
   return sentence('stated-annual-discount', text, { evidence: [evidence] });
 }
 
-const LOWER_RATES = { cachedInputPerMTok: 'Cached input', batchInputPerMTok: 'Input in batches' } as const;
+const LOWER_RATES = { cachedInputPerMTok: 'Cached input', batchInputPerMTok: 'Batch input' } as const;
 
 /** The discount of cached or batched input on the same model's input, over all models with both. */
 function lowerRate({ record: { rates } }: Subject, field: keyof typeof LOWER_RATES): Sentence | undefined {
@@ -117,7 +117,7 @@ function leastPurchases(subject: Subject, told: HiddenCost | undefined): Sentenc
     const count = tier.minimumUnits ?? fact?.count ?? 1;
     const { unit, evidence } = monthly.price;
     if (count < 2 || unit === undefined || unit === 'flat') return [];
-    const text = `${tierName(tier)} is sold for at least ${countText(count, unit)}, so it costs ${totalText(monthly, count)} or more.`;
+    const text = `${tierName(tier)} requires at least ${countText(count, unit)}, so it costs ${totalText(monthly, count)} or more.`;
     return [sentence('least-purchase', text, { evidence: [evidence, fact?.evidence], tiers: [tier.id] })];
   });
 }
@@ -130,7 +130,7 @@ function capabilitySteps(subject: Subject, told: HiddenCost | undefined): Senten
     const monthly = subject.priced.find((each) => each.tier === tier)?.monthly;
     const at = tier.isCustom ? 'sold by quote' : monthly && monthlyText(monthly);
     const words = listed(untold.map((capability) => CAPABILITY_WORDS[capability]));
-    const text = `Only from ${tierName(tier)} on${at === undefined ? '' : ` (${at})`}: ${words}.`;
+    const text = `The lowest tier with ${words} is ${tierName(tier)}${at === undefined ? '' : ` (${at})`}.`;
     return [sentence('capability-step', text, { evidence, tiers: [tier.id] })];
   });
 }
@@ -160,7 +160,7 @@ export function announced(subject: Subject): Sentence[] {
   return factsOf(subject, 'announced_price').map(({ tier: id, amount, currency, per, unit, from, evidence }) => {
     const tier = tierOf(subject, id);
     const price = amountText(amount, { currency, per, unit });
-    const text = `From ${from} on, ${tier === undefined ? 'the price' : tierName(tier)} is to be ${price}, the vendor says.`;
+    const text = `From ${from}, ${tier === undefined ? 'the price' : tierName(tier)} will be ${price}, according to the vendor.`;
     return sentence('announced', text, { evidence: [evidence], tiers: tier === undefined ? [] : [tier.id] });
   });
 }
@@ -168,7 +168,7 @@ export function announced(subject: Subject): Sentence[] {
 export function renewals({ temporary }: Subject): Sentence[] {
   return temporary.map(({ tier, price, list, word }) => {
     const end = price.until === undefined ? '' : ` (last day ${price.until})`;
-    const text = `${tierName(tier)} costs ${amountText(list.amount, list)} once the ${word} ${moneyText(price.amount, list.currency)} is over${end}.`;
+    const text = `${tierName(tier)} costs ${amountText(list.amount, list)} after the ${word} ${moneyText(price.amount, list.currency)} ends${end}.`;
     return sentence('renews-at-list', text, fromPrices(tier, price, list));
   });
 }
@@ -191,7 +191,7 @@ export function refund(subject: Subject): Sentence | undefined {
   const [fact] = factsOf(subject, 'money_back');
   const length = fact && lengthText(fact);
   if (fact === undefined || length === undefined) return undefined;
-  return sentence('refund', `There is a ${length} money-back guarantee.`, { evidence: [fact.evidence] });
+  return sentence('refund', `The vendor offers a ${length} money-back guarantee.`, { evidence: [fact.evidence] });
 }
 
 function programmes(subject: Subject): Sentence[] {
@@ -202,7 +202,7 @@ function programmes(subject: Subject): Sentence[] {
 
 export function programmeText({ programme, percent, isUpTo, isFree }: Extract<Fact, { kind: 'programme' }>): string {
   const whom = PROGRAMME_WORDS[programme];
-  if (isFree === true) return `It is free for ${whom}, on the vendor’s conditions.`;
-  if (percent === undefined) return `There is a programme of lower prices for ${whom}.`;
-  return `${capital(whom)} get ${isUpTo === true ? 'up to ' : ''}${percent} % off, on the vendor’s conditions.`;
+  if (isFree === true) return `It is free for ${whom}, subject to the vendor’s conditions.`;
+  if (percent === undefined) return `The vendor has a discount programme for ${whom}.`;
+  return `${capital(whom)} get ${isUpTo === true ? 'up to ' : ''}${percent} % off, subject to the vendor’s conditions.`;
 }

@@ -29,8 +29,8 @@ function free({ record: { tiers }, priced, quoted }: Subject): PlanAdvice | unde
   const tier = tiers.find(({ isFree }) => isFree);
   if (tier === undefined || priced.length + quoted.length === 0) return undefined;
   const next = priced.slice(0, 1);
-  const step = next.map((each) => `; the next step up is ${tierName(each.tier)}`).join('');
-  const words = { suits: 'a start without cost', advice: `${tierName(tier)} costs nothing${step}.` };
+  const step = next.map((each) => `; the next tier is ${tierName(each.tier)}`).join('');
+  const words = { suits: 'starting for free', advice: `${tierName(tier)} is free${step}.` };
   return adviceOn(tier, words, derived('free-tier', fromTiers({ tier }, ...next)));
 }
 
@@ -46,7 +46,7 @@ function cheapest(subject: Subject): PlanAdvice | undefined {
   const advice = [
     `${tierName(tier)} is the cheapest paid tier, at ${monthlyText(monthly)}.`,
     ...(isForTeam ? [`${countText(TEAM, unit)} cost ${totalText(monthly, TEAM)}.`] : []),
-    ...(least !== undefined && least > 1 ? [`It is sold for at least ${countText(least, unit)}.`] : []),
+    ...(least !== undefined && least > 1 ? [`It requires at least ${countText(least, unit)}.`] : []),
   ].join(' ');
   return adviceOn(tier, { suits: 'the lowest paid price', advice }, derived('cheapest-tier', fromTiers(first)));
 }
@@ -67,7 +67,7 @@ function crossovers({ priced }: Subject): PlanAdvice[] {
     const users = new Decimal(monthly.amount).dividedBy(perUser.monthly.amount).floor().plus(1).toNumber();
     if (users < 2) return [];
     const suits = `teams of ${users} or more`;
-    const advice = `${tierName(tier)}, at ${monthlyText(monthly)}, costs less than ${tierName(perUser.tier)} from ${countText(users, unit)} on, if it allows as many.`;
+    const advice = `${tierName(tier)}, at ${monthlyText(monthly)}, costs less than ${tierName(perUser.tier)} from ${countText(users, unit)}, if it allows that many.`;
     return [adviceOn(tier, { suits, advice }, derived('flat-price-crossover', fromTiers(flat, perUser)))];
   });
 }
@@ -78,8 +78,8 @@ function capable(subject: Subject): PlanAdvice[] {
     const monthly = subject.priced.find((each) => each.tier === tier)?.monthly;
     const at = monthly === undefined ? '' : `, at ${monthlyText(monthly)}`;
     const cost = tier.isCustom ? ', which is sold by quote' : at;
-    const suits = `who needs ${words}`.slice(0, 160);
-    const advice = `No lesser tier has ${words}: take ${tierName(tier)}${cost}.`;
+    const suits = `teams that need ${words}`.slice(0, 160);
+    const advice = `Lower tiers lack ${words}: choose ${tierName(tier)}${cost}.`;
     const price = monthly === undefined ? [] : (fromTiers({ tier, monthly }).evidence ?? []);
     const grounds = derived('capability-step', { evidence: [...evidence, ...price], tiers: [tier.id] });
     return adviceOn(tier, { suits, advice, capabilities }, grounds);

@@ -25,7 +25,7 @@ export function startingAt({ record: { name }, priced, quoted }: Subject): Sente
   const [cheapest] = priced;
   if (cheapest === undefined) return undefined;
   const { imported } = cheapest.tier;
-  const by = imported === undefined ? '' : `By ${datasetName(imported.dataset)} of ${imported.asOf}, `;
+  const by = imported === undefined ? '' : `According to ${datasetName(imported.dataset)} (${imported.asOf}), `;
   // A single price needs no tier name.
   const on = priced.length + quoted.length === 1 ? '' : `, on ${tierName(cheapest.tier)}`;
   const text = `${by}${name} starts at ${monthlyText(cheapest.monthly)}${on}.`;
@@ -36,7 +36,7 @@ function dearest({ priced }: Subject): Sentence | undefined {
   const [first, last] = [priced[0], priced.at(-1)];
   if (first === undefined || last === undefined || !areAlike(priced)) return undefined;
   if (compareAmounts(first.monthly.amount, last.monthly.amount) === 0) return undefined;
-  const text = `The dearest tier with a public price is ${tierName(last.tier)}, at ${perMonthText(last.monthly)}.`;
+  const text = `The most expensive tier with a public price is ${tierName(last.tier)}, at ${perMonthText(last.monthly)}.`;
   return sentence('dearest-tier', text, fromTiers(last));
 }
 
@@ -48,7 +48,7 @@ function oneTime({ record: { name, tiers, currency } }: Subject): Sentence | und
     .sort((a, b) => compareAmounts(a.price.amount, b.price.amount));
   if (least === undefined || !prices.every(({ price }) => price.per === 'once')) return undefined;
   const { tier, price } = least;
-  const text = `${name} is paid once: from ${amountText(price.amount, { ...price, per: undefined })}, on ${tierName(tier)}.`;
+  const text = `${name} has one-time prices from ${amountText(price.amount, { ...price, per: undefined })}, on ${tierName(tier)}.`;
   return sentence('one-time-price', text, fromPrices(tier, price));
 }
 
@@ -56,7 +56,7 @@ function onlyByQuote(subject: Subject): Sentence | undefined {
   const { name, tiers } = subject.record;
   if (tiers.some(({ prices, isFree }) => !isFree && prices.length > 0)) return undefined;
   const isUnpublished = priceStateOf(subject.record) === 'not_published';
-  return soldByQuote(subject, isUnpublished ? `${name} publishes no paid price: ` : '');
+  return soldByQuote(subject, isUnpublished ? `${name} does not publish its paid prices: ` : '');
 }
 
 /** "Enterprise is sold by quote.", behind a lead. */
@@ -69,7 +69,7 @@ export function soldByQuote({ quoted }: Subject, lead: string): Sentence | undef
 function onlyFree({ record }: Subject): Sentence | undefined {
   if (priceStateOf(record) !== 'free_only') return undefined;
   const { name, tiers } = record;
-  const text = `${name} lists no paid tier: ${listed(tiers.map(tierName))} is free.`;
+  const text = `${name} has only free tiers: ${listed(tiers.map(tierName))}.`;
   return sentence('only-free', text, fromTiers(...tiers.map((tier) => ({ tier }))));
 }
 
@@ -79,14 +79,14 @@ function freeTier({ record, priced, quoted }: Subject): Sentence | undefined {
   const free = tiers.find(({ isFree }) => isFree);
   if (free !== undefined) {
     const name = tierName(free);
-    const text = /^free$/i.test(name) ? 'There is a free tier.' : `There is a free tier, ${name}.`;
+    const text = /^free$/i.test(name) ? 'There is a free tier.' : `There is a free tier: ${name}.`;
     return sentence('free-tier', text, fromTiers({ tier: free }));
   }
   if (freeTierOf(record) !== false) return undefined;
   return sentence('free-tier', 'There is no free tier.', { tiers: tiers.map(({ id }) => id) });
 }
 
-const CARD_WORDS = { required: '; it asks for a card', not_required: '; it asks for no card' } as const;
+const CARD_WORDS = { required: '; a card is required', not_required: '; no card required' } as const;
 
 function trial(subject: Subject): Sentence | undefined {
   const [fact] = factsOf(subject, 'trial');
@@ -124,6 +124,6 @@ function unconfirmed({ record, isConfirmed }: Subject): Sentence | undefined {
   const names = [...new Set(sources.map(({ dataset }) => datasetName(dataset)))];
   const days = [...new Set(sources.map(({ asOf }) => asOf))].sort();
   const when = days.length === 1 ? `as of ${days[0]}` : `as of ${days[0]} to ${days.at(-1)}`;
-  const text = `Not confirmed on the vendor’s page yet: ${listed(names)} ${names.length === 1 ? 'states' : 'state'} it, ${when}.`;
+  const text = `Not yet confirmed on the vendor’s page: ${listed(names)} ${names.length === 1 ? 'states' : 'state'} it, ${when}.`;
   return { text: text.slice(0, 600), origin: 'imported', rule: 'unconfirmed', imported: newest };
 }

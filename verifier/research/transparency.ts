@@ -26,24 +26,24 @@ function tierPoint(
 /** In the order of the answer, for docs/research.md too. */
 export const RUBRIC: readonly Point[] = [
   { id: 'starting_price', label: 'The price of at least one paid tier', judge: tierPoint('some', sold, hasPrice) },
-  { id: 'all_prices', label: 'The prices of all tiers, none by quote', judge: tierPoint('every', sold, hasPrice) },
-  { id: 'billing', label: 'How each price is billed', judge: tierPoint('every', recurring, states('billing')) },
-  { id: 'unit', label: 'What each price buys', judge: tierPoint('every', paid, states('unit')) },
+  { id: 'all_prices', label: 'The prices of all tiers, without quotes', judge: tierPoint('every', sold, hasPrice) },
+  { id: 'billing', label: 'The billing of each price', judge: tierPoint('every', recurring, states('billing')) },
+  { id: 'unit', label: 'The unit of each price', judge: tierPoint('every', paid, states('unit')) },
   {
     id: 'annual_and_monthly',
-    label: 'The prices for paying monthly and by the year',
+    label: 'The prices with monthly and annual billing',
     judge: tierPoint('some', recurring, hasBothBillings),
   },
   { id: 'tax', label: 'Whether prices include taxes', judge: (subject) => byFacts(factsOf(subject, 'tax')) },
   {
     id: 'refund',
-    label: 'Whether and when money comes back',
+    label: 'The refund period',
     judge: (subject) => byFacts(factsOf(subject, 'money_back')),
   },
-  { id: 'trial', label: 'Whether one can try before buying', judge: tryable },
-  { id: 'renewal', label: 'What an introductory price becomes', judge: renewal },
-  { id: 'overage', label: 'What more than the included units costs', judge: overage },
-  { id: 'sso', label: 'Which tier has single sign-on, at what price', judge: signOn },
+  { id: 'trial', label: 'Whether there is a trial', judge: tryable },
+  { id: 'renewal', label: 'The price after an introductory price', judge: renewal },
+  { id: 'overage', label: 'The price of units beyond the included ones', judge: overage },
+  { id: 'sso', label: 'The tier with single sign-on and its price', judge: signOn },
 ];
 
 function hasPrice(tier: Tier): boolean {

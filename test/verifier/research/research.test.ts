@@ -82,7 +82,7 @@ describe('the quick answer', () => {
     const tiers = [freeTier(), ...two, customTier()];
     expect(researched({ tiers }).quickAnswer.map(({ text }) => text)).toEqual([
       'Acme starts at $12 per user/mo, billed monthly, on Pro.',
-      'The dearest tier with a public price is Business, at $29.90 per user/mo.',
+      'The most expensive tier with a public price is Business, at $29.90 per user/mo.',
       'Enterprise is sold by quote.',
       'There is a free tier.',
     ]);
@@ -112,13 +112,13 @@ describe('the quick answer', () => {
     const { billing: _, ...lasting } = price({ amount: '99.00', per: 'once' });
     const answerOf = (tiers: PricingRecord['tiers'], absent?: PricingRecord['absent']) =>
       researched({ tiers, absent }).quickAnswer[0]?.text;
-    expect(answerOf([tier({ prices: [lasting] })])).toBe('Acme is paid once: from $99 per user, on Pro.');
+    expect(answerOf([tier({ prices: [lasting] })])).toBe('Acme has one-time prices from $99 per user, on Pro.');
     expect(answerOf([freeTier(), customTier()])).toBe('Enterprise is sold by quote.');
     expect(answerOf([freeTier(), customTier()], ['public_price'])).toBe(
-      'Acme publishes no paid price: Enterprise is sold by quote.',
+      'Acme does not publish its paid prices: Enterprise is sold by quote.',
     );
     expect(answerOf([freeTier()])).toBeUndefined();
-    expect(answerOf([freeTier()], ['paid_plan'])).toBe('Acme lists no paid tier: Free is free.');
+    expect(answerOf([freeTier()], ['paid_plan'])).toBe('Acme has only free tiers: Free.');
     expect(answerOf([tier({ prices: [price({ per: 'usage' })] })])).toBeUndefined();
   });
 
@@ -144,10 +144,10 @@ describe('the quick answer', () => {
     };
     const { quickAnswer } = researched({ tiers: [tier({ origin: 'imported', imported })], verification: never });
     expect(quickAnswer[0]?.text).toBe(
-      'By example/prices of 2025-03-08, Acme starts at $12 per user/mo, billed monthly.',
+      'According to example/prices (2025-03-08), Acme starts at $12 per user/mo, billed monthly.',
     );
     expect(quickAnswer.at(-1)).toMatchObject({
-      text: 'Not confirmed on the vendor’s page yet: example/prices states it, as of 2025-03-08.',
+      text: 'Not yet confirmed on the vendor’s page: example/prices states it, as of 2025-03-08.',
       origin: 'imported',
       imported,
     });
@@ -156,9 +156,9 @@ describe('the quick answer', () => {
   it('tells of the trial', () => {
     const trial = (fact: object) =>
       saidBy('trial', researched({ facts: [{ kind: 'trial', evidence: PROOF, ...fact } as Fact] }).quickAnswer);
-    expect(trial({ days: 14, card: 'not_required' })).toBe('There is a 14-day free trial; it asks for no card.');
+    expect(trial({ days: 14, card: 'not_required' })).toBe('There is a 14-day free trial; no card required.');
     expect(trial({ months: 1 })).toBe('There is a 1-month free trial.');
-    expect(trial({ card: 'required' })).toBe('There is a free trial; it asks for a card.');
+    expect(trial({ card: 'required' })).toBe('There is a free trial; a card is required.');
   });
 });
 
@@ -194,12 +194,12 @@ describe('[S2.3.verdict] the verdict and the take', () => {
       'Single sign-on requires Business: +$17.90 per user/mo over Pro.',
     ]);
     expect(expertTake.map(({ text }) => text)).toEqual([
-      'Paid by the year, Pro costs 16.7 % less, which is $24 per user/yr.',
-      'Pro is sold for at least 3 users, so it costs $36/mo or more.',
-      'Only from Enterprise on (sold by quote): SCIM provisioning.',
-      'From 2027-03-01 on, Pro is to be $15 per user/mo, the vendor says.',
+      'With annual billing, Pro costs 16.7 % less, which saves $24 per user/yr.',
+      'Pro requires at least 3 users, so it costs $36/mo or more.',
+      'The lowest tier with SCIM provisioning is Enterprise (sold by quote).',
+      'From 2027-03-01, Pro will be $15 per user/mo, according to the vendor.',
       'Prices do not include VAT.',
-      'There is a 30-day money-back guarantee.',
+      'The vendor offers a 30-day money-back guarantee.',
     ]);
     for (const sentence of [...verdict, ...expertTake]) expect(sentence).toMatchObject({ origin: 'derived' });
   });
@@ -226,7 +226,7 @@ describe('[S2.3.verdict] the verdict and the take', () => {
         ],
       }).expertTake;
     expect(saidBy('stated-annual-discount', stated(undefined))).toBe(
-      'The vendor states up to 20 % less for paying by the year.',
+      'The vendor states up to 20 % less with annual billing.',
     );
     expect(stated(false)).toEqual([]);
   });
@@ -251,10 +251,10 @@ describe('[S2.3.advice] plan advice', () => {
       ],
     });
     expect(planAdvice.map(({ tier: id, suits, advice }) => `${id} | ${suits} | ${advice}`)).toEqual([
-      'free | a start without cost | Free costs nothing; the next step up is Pro.',
+      'free | starting for free | Free is free; the next tier is Pro.',
       'pro | the lowest paid price | Pro is the cheapest paid tier, at $12 per user/mo, billed monthly. 10 users cost $120/mo.',
-      'business | who needs single sign-on | No lesser tier has single sign-on: take Business, at $29.90 per user/mo, billed monthly.',
-      'enterprise | who needs SCIM provisioning | No lesser tier has SCIM provisioning: take Enterprise, which is sold by quote.',
+      'business | teams that need single sign-on | Lower tiers lack single sign-on: choose Business, at $29.90 per user/mo, billed monthly.',
+      'enterprise | teams that need SCIM provisioning | Lower tiers lack SCIM provisioning: choose Enterprise, which is sold by quote.',
     ]);
   });
 
@@ -262,7 +262,7 @@ describe('[S2.3.advice] plan advice', () => {
     const flat = tier({ id: 'team', prices: [price({ amount: '96.00', unit: 'flat' })] });
     expect(researched({ tiers: [tier(), flat] }).planAdvice[0]).toMatchObject({
       suits: 'teams of 9 or more',
-      advice: 'Team, at $96/mo, billed monthly, costs less than Pro from 9 users on, if it allows as many.',
+      advice: 'Team, at $96/mo, billed monthly, costs less than Pro from 9 users, if it allows that many.',
     });
   });
 });
@@ -274,14 +274,14 @@ describe('the cost guide', () => {
     expect(costGuide?.keyCosts).toMatchObject([
       {
         kind: 'renewal',
-        label: 'Pro once its introductory price is over',
+        label: 'Pro after its introductory price',
         cost: '$12 per user/mo',
         amount: '12.00',
         rule: 'renews-at-list',
       },
     ]);
     expect(costGuide?.negotiation.timing[0]?.text).toBe(
-      'Pro costs $12 per user/mo once the introductory $6 is over (last day 2026-12-31). Settle the price of the renewal before the first term begins.',
+      'Pro costs $12 per user/mo after the introductory $6 ends (last day 2026-12-31). Agree on the renewal price before you sign.',
     );
   });
 
