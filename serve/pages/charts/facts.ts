@@ -1,7 +1,7 @@
 /** The prices of a history, each as a step of one line of one panel. */
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Amount, isZero, overAmount, toAmount } from '../../../data/money.ts';
-import { RATE_FIELDS } from '../../../data/reading.ts';
+import { type Billing, RATE_FIELDS } from '../../../data/reading.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { rateWords } from '../../record/change-words.ts';
@@ -25,7 +25,8 @@ export interface StatedStep extends Step {
   /** Its parts: "$120", "per user a year". */
   money: string;
   per: string;
-  billing?: PriceView['billing'];
+  /** Absent where it makes no sense. */
+  billing?: Billing | 'unknown';
 }
 
 export interface Fact extends StatedStep {
@@ -70,10 +71,24 @@ function tierFacts(tier: TierView, held: Held): Fact[] {
     const { currency, per, unit } = price;
     const amount = per === 'year' ? overAmount(price.amount, 12) : price.amount;
     // Months and years share an axis, by the month.
-    const axis = `${currency} ${per === 'month' || per === 'year' ? 'time' : per}`;
+    const isRecurring = per === 'month' || per === 'year';
+    const axis = `${currency} ${isRecurring ? 'time' : per}`;
     const texts = { words: priceText(price), money: moneyText(price.amount, currency), per: perText(price) };
-    const { billing, evidence: proof } = price;
-    return [{ ...common, ...texts, amount, axis, manner: mannerOf(price), unit, currency, billing, evidence: proof }];
+    const billing = isRecurring ? (price.billing ?? 'unknown') : undefined;
+    const manner = mannerOf(price);
+    return [
+      {
+        ...common,
+        ...texts,
+        amount,
+        axis,
+        manner,
+        unit,
+        currency,
+        evidence: price.evidence,
+        ...(billing && { billing }),
+      },
+    ];
   });
   const unpriced = (manner: string, words: string) =>
     facts.push({ ...common, amount: '0.00', manner, words, money: words, per: '', evidence });

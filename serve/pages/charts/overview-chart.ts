@@ -30,7 +30,7 @@ const MOST_BANDS = 6;
 /** Pixels of the narrowest plot. */
 const NARROWEST = 230;
 /** Letters of a name at the end of a line. */
-const MOST_LETTERS = 20;
+const MOST_LETTERS = 22;
 
 export function overviewChart(overview: Overview, bands: readonly Band[], { span, present, product }: Frame): Html {
   const { series, currency, terms } = overview;

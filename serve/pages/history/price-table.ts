@@ -10,7 +10,7 @@ import { day } from '../parts/wording.ts';
 /** The CSV has all. */
 const MOST_ROWS = 200;
 
-const BILLINGS = { monthly: 'Monthly', annual: 'Annual' } as const;
+const BILLINGS = { monthly: 'Monthly', annual: 'Annual', unknown: 'Not stated' } as const;
 
 interface Row {
   plan: string;
@@ -25,7 +25,7 @@ export function priceTable(panels: readonly Panel[], { present, proofs }: { pres
       ...onRequest.map((step) => ({ plan: name, step })),
     ])
     .sort((a, b) => Number(b.step.from > a.step.from) - Number(b.step.from < a.step.from));
-  const columns = ['From', 'Until', 'Plan', figures('Price'), 'Per', 'Billing', 'Source'];
+  const columns = ['From', 'Until', 'Plan', figures('Price'), 'Unit', 'Billing', 'Source'];
   const shown = rows.slice(0, MOST_ROWS).map((row) => rowOf(row, present, proofs));
   const count =
     rows.length > MOST_ROWS

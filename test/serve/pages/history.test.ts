@@ -89,6 +89,8 @@ describe('the page of a product’s past', () => {
     );
     expect(page).toContain('<td class="number">$120</td><td class="per">per user a year</td>');
     expect(page).not.toContain('<td class="number">$15</td>');
+    expect(await pageOf('/tools/beta/history')).toMatch(/class="billed">(?:Not stated|Monthly|Annual)</);
+    expect(page).toContain('<td class="number">Free</td><td class="per"></td><td class="billed">–</td>');
     expect(page).toContain('<a href="/tools/acme/history.csv" download>CSV</a>');
     expect(page).toContain('<a href="/api/v2/history/acme">JSON</a>');
   });
