@@ -125,13 +125,14 @@ function positionText({ view: { positioning } }: Compared): string | undefined {
   return `${againstMedian(percentVsMedian, 'at the median')} of ${sampleSize} products (${moneyText(categoryMedian, currency)})`;
 }
 
-function trustText({ view: { verification } }: Compared): string {
+function trustText({ view: { verification } }: Compared): string | undefined {
   const { status = 'unverified', confidence = 0, confirmedAt = '' } = verification;
+  if (confidence === 0) return undefined;
   return [status, percent(confidence), confirmedAt.slice(0, 10)].join(' ');
 }
 
 function trustCell({ view: { verification } }: Compared): Html {
-  const { status = 'unverified', confidence, confirmedAt } = verification;
+  const { status = 'unverified', confidence = 0, confirmedAt } = verification;
   const confirmed = confirmedAt === undefined ? 'Not confirmed' : html`Confirmed ${day(confirmedAt)}`;
-  return html`${statusBadge(status)} ${confidence !== undefined && `${percent(confidence)} sure`}<br><span class="quiet">${confirmed}</span>`;
+  return html`${statusBadge(status)} ${percent(confidence)} sure<br><span class="quiet">${confirmed}</span>`;
 }

@@ -47,13 +47,12 @@ export function timeAxis(from: string, to: string): Axis<string> {
   };
 }
 
-/** d3 treats the count as a hint. */
+/** d3 treats the count as a hint: it may give too many of a unit and one alone of the next. */
 function timeTicks(scale: { ticks(count: number): Date[] }): Date[] {
-  for (const wish of [5, 4, 3, 2]) {
-    const ticks = scale.ticks(wish).filter((tick) => tick.getTime() % DAY_MS === 0);
-    if (ticks.length <= (ticks.every(isYear) ? MOST_YEARS : MOST_DAYS)) return ticks;
-  }
-  return [];
+  const offers = [5, 4, 3, 2].map((wish) => scale.ticks(wish).filter((tick) => tick.getTime() % DAY_MS === 0));
+  const fitting = offers.find((ticks) => ticks.length <= (ticks.every(isYear) ? MOST_YEARS : MOST_DAYS)) ?? [];
+  const [most = []] = offers;
+  return fitting.length === 1 && most.length > 1 ? most.filter((_, index) => index % 2 === 0) : fitting;
 }
 
 function isYear(tick: Date): boolean {

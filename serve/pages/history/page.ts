@@ -127,7 +127,7 @@ ${overviewChart(overview, index === 0 ? bands : [], frame)}
 ${overviewKey(overview)}
 </section>
 `,
-  )}${marks(panels, frame.present)}`;
+  )}${found.length > MOST_OVERVIEWS && html`<p class="quiet">Prices on other terms are drawn with each plan below.</p>\n`}${marks(panels, frame.present)}`;
 }
 
 /** Explains only the marks that occur. */
