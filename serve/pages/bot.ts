@@ -22,22 +22,22 @@ export const botPage = fixedPage({
       scripts: ['copy'],
       main: html`
 <h1>About ${BOT_NAME}</h1>
-<p class="lead">${BOT_NAME} reads public pricing pages, so that people and programs can cite a price together with the words, the page and the date that it comes from.</p>
-<h2>How to know it</h2>
-<p>It says who it is and never pretends to be a browser that somebody is sitting at:</p>
+<p class="lead">${BOT_NAME} reads public pricing pages so that people and programs can cite prices with quote, page and date.</p>
+<h2>Identification</h2>
+<p>It identifies itself and never poses as a person’s browser:</p>
 <pre class="cite">User-Agent: ${userAgent(`${site.baseUrl}/bot`)}</pre>
-<h2>How it behaves</h2>
+<h2>Behaviour</h2>
 <ul>
-<li>It reads the pricing pages that its catalogue lists, and the descriptions of APIs that vendors publish, typically once a week, and follows no other links.</li>
-<li>It obeys <code>robots.txt</code> (RFC 9309), including <code>Crawl-delay</code>, and looks at it again after at most ${robotsFreshMs / HOUR_MS} hours. While a server answers it with an error, the last copy holds, and without one it stays away.</li>
-<li>It spaces its requests to a host among all its workers, and asks conditionally, so that a page that has not changed costs you a 304.</li>
-<li><code>403</code> and <code>429</code> are taken as a no: the next attempt comes after <code>Retry-After</code>, or else after ${refusalBackoffDays[0]} day, then ${refusalBackoffDays.slice(1).join(', ')} days.</li>
-<li>It takes at most ${maxDecodedBytes / 1024 / 1024} MB, ${maxRedirects} redirects and ${totalTimeoutMs / 1000} seconds for a page, logs in nowhere, fills in no forms and solves no challenges.</li>
+<li>It reads the pricing pages in its catalogue and API descriptions that vendors publish, typically once a week. It follows no other links.</li>
+<li>It obeys <code>robots.txt</code> (RFC 9309), including <code>Crawl-delay</code>, and fetches it again after at most ${robotsFreshMs / HOUR_MS} hours. While the server returns an error, the last copy applies; without a copy it does not visit.</li>
+<li>It spaces requests to each host across all its workers and sends conditional requests, so that an unchanged page costs you a 304.</li>
+<li><code>403</code> and <code>429</code> stop visits to the host. The next attempt follows after <code>Retry-After</code>, or after ${refusalBackoffDays[0]} day, then ${refusalBackoffDays.slice(1).join(', ')} days.</li>
+<li>It accepts at most ${maxDecodedBytes / 1024 / 1024} MB, ${maxRedirects} redirects and ${totalTimeoutMs / 1000} seconds per page. It does not log in, fill in forms or solve challenges.</li>
 </ul>
-<h2>How to keep it out</h2>
+<h2>Opt out</h2>
 <pre class="cite" data-copy>User-agent: ${BOT_NAME}
 Disallow: /</pre>
-<p>in your <code>robots.txt</code> is enough. What it read before stays in the history, with its date.</p>
+<p>Add these lines to your <code>robots.txt</code>. Earlier readings stay in the history with their dates.</p>
 `,
     });
   },

@@ -33,7 +33,7 @@ export function problemPage(problem: Problem, { site, requestId, path, nameOf }:
 <p class="quiet">${status}</p>
 <h1>${title}</h1>
 <p class="lead">${message}.</p>
-${errors.length > 0 && html`<ul>${errors.map(({ parameter, reason, allowed = [] }) => html`<li><code>${parameter}</code>: ${reason}${allowed.length > 0 && html`. There are: ${allowed.slice(0, 100).join(', ')}`}</li>`)}</ul>`}
+${errors.length > 0 && html`<ul>${errors.map(({ parameter, reason, allowed = [] }) => html`<li><code>${parameter}</code>: ${reason}${allowed.length > 0 && html`. Allowed: ${allowed.slice(0, 100).join(', ')}`}</li>`)}</ul>`}
 ${seconds !== undefined && html`<p>Try again in ${seconds === '1' ? 'a second' : `${seconds} seconds`}.</p>`}
 ${ended && tombstone(ended, link)}
 ${status === 404 && elsewhere(path, { near, known, link })}
@@ -47,9 +47,9 @@ type LinkOf = (slug: string) => Html;
 
 function tombstone({ name, slug, reason, retiredOn, successor, source }: Tombstone, link: LinkOf): Html {
   return html`<dl class="facts">
-<div><dt>Why</dt><dd>${reason}, says ${externalLink(source, 'its source')}</dd></div>
+<div><dt>Reason</dt><dd>${reason} (${externalLink(source, 'source')})</dd></div>
 ${retiredOn !== undefined && html`<div><dt>Since</dt><dd>${day(retiredOn)}</dd></div>`}
-${successor !== undefined && html`<div><dt>What follows it</dt><dd>${link(successor)}</dd></div>`}
+${successor !== undefined && html`<div><dt>Successor</dt><dd>${link(successor)}</dd></div>`}
 <div><dt>What stays</dt><dd><a href="/tools/${slug}/history">The past prices of ${name}</a></dd></div>
 </dl>`;
 }
@@ -62,7 +62,7 @@ interface Elsewhere {
 }
 
 function elsewhere(path: string, { near, known, link }: Elsewhere): Html {
-  return html`${known !== undefined && html`<p>What is known: ${link(known)}</p>`}
+  return html`${known !== undefined && html`<p>Pricing record: ${link(known)}</p>`}
 ${near.length > 0 && html`<h2>Did you mean</h2><ul>${near.map((slug) => html`<li>${link(slug)}</li>`)}</ul>`}
 <form class="search" role="search" aria-label="Products" action="/" method="get">
 <div class="find"><input type="search" name="q" data-search aria-label="Search products" value="${wordsOf(path)}" maxlength="100" autocomplete="off"></div>

@@ -20,25 +20,25 @@ export const qualityPage = page({
     const answer = quality.run(store, {}, now);
     const { records, extractors, calibration, imported, publishedAt } = answer;
     return storeLayout(store, {
-      title: 'How good this data is',
-      description: 'How fresh the prices are, how well pages are read, and whether confidence means what it says.',
+      title: 'Data quality',
+      description: 'Coverage, freshness, accuracy of confidence, and reader results, as figures.',
       path: '/quality',
       main: html`
-<h1>How good this data is</h1>
-<p class="lead">Every figure is computed from the ledger of what was observed. Published ${day(publishedAt)}.</p>
+<h1>Data quality</h1>
+<p class="lead">All figures are computed from our observations. Published ${day(publishedAt)}.</p>
 <h2>Coverage</h2>
 ${coverage(answer)}
 <h2>Records by status</h2>
-<p class="quiet">Verified is a record whose starting price and free tier we were at least ${percent(records.verifiedFrom)} sure of when we last confirmed them, or which two independent witnesses state; else it is unverified. Confidence fades with each day on which nobody looks: below ${percent(records.agingBelow)} a record is aging, below ${percent(records.staleBelow)} stale.</p>
+<p class="quiet">A record is verified if its starting price and free tier had a confidence of at least ${percent(records.verifiedFrom)} when last confirmed, or if two independent witnesses support it; otherwise it is unverified. Confidence falls each day without a check: below ${percent(records.agingBelow)} a record is aging, below ${percent(records.staleBelow)} stale.</p>
 ${figureTable(['Status', 'Records', 'Share'], statusRows(records))}
 <h2>Freshness</h2>
 ${figureTable(['Figure', 'Value'], freshnessRows(answer))}
-<h2>Is confidence what it says?</h2>
-<p>Of all the times that we said 80 %, we should have been right 8 times in 10: then a sign lies on the diagonal. Above it we were too modest, below it too sure. The upright is the 95 % interval, the number how many forecasts stand behind it; hollow signs have too few to tell.</p>
-${calibration.field ? reliability(calibration.field, 'the record was right') : html`<p>Nothing was put to the test yet.</p>`}
-${calibration.labelled && html`<h3>Facts of labelled pages</h3>${reliability(calibration.labelled, 'the fact was right')}<p>Of the facts at each confidence and above, so many are right:</p>${coverageOf(calibration.labelled)}`}
+<h2>Accuracy of confidence</h2>
+<p>Facts with a confidence of 80 % should be right 8 times in 10; such points lie on the diagonal. Points above it mean that confidence was too low, points below it too high. Vertical lines are 95 % intervals; numbers count forecasts; hollow points have too few forecasts.</p>
+${calibration.field ? reliability(calibration.field, 'the record was right') : html`<p>No forecasts tested yet.</p>`}
+${calibration.labelled && html`<h3>Facts of labelled pages</h3>${reliability(calibration.labelled, 'the fact was right')}<p>Share of correct facts at each confidence and above:</p>${coverageOf(calibration.labelled)}`}
 <h2>Readers</h2>
-${extractors === undefined || extractors.readers.length === 0 ? html`<p>No page was read yet.</p>` : readers(extractors)}
+${extractors === undefined || extractors.readers.length === 0 ? html`<p>No pages read yet.</p>` : readers(extractors)}
 ${imported && datasets(imported)}
 <p><a href="/api/v2/quality">These figures as JSON</a></p>
 `,
@@ -48,7 +48,7 @@ ${imported && datasets(imported)}
 
 function coverage({ records, confirmedAge, imported }: Quality): Html {
   const confirmed = confirmedAge?.sampleSize ?? 0;
-  return html`<p>Of ${number(records.count)} products that are sold, ${number(confirmed)} were confirmed on the vendor’s page by a reading of ours${records.count > 0 && ` (${percent(confirmed / records.count)})`}; of ${number(records.count - confirmed)} what is known comes from elsewhere, or nothing is known.${imported && ` ${number(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts are imported from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
+  return html`<p>${number(records.count)} of ${number(confirmed)} products are confirmed on the vendor’s page${records.count > 0 && ` (${percent(confirmed / records.count)})`}. The other ${number(records.count - confirmed)} have prices from other sources or no known price.${imported && ` ${number(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts come from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
 }
 
 type Cell = string | number | Html;
@@ -76,18 +76,18 @@ function freshnessRows({ confirmedAge, flow }: Quality): Cell[][] {
   const rows: Cell[][] = [];
   if (confirmedAge !== undefined)
     rows.push(
-      ['Days since the last confirmation, least', confirmedAge.minDays],
+      ['Days since the last confirmation: minimum', confirmedAge.minDays],
       ['median', confirmedAge.medianDays],
-      ['90 % are at most', confirmedAge.p90Days],
+      ['90th percentile', confirmedAge.p90Days],
     );
   if (confirmationsPerDay !== undefined && window !== undefined)
     rows.push([
-      html`Records confirmed a day, ${day(window.from)} to ${day(window.until)}${!sufficient && html` <span class="note">too few days to tell</span>`}`,
+      html`Records confirmed per day, ${day(window.from)} to ${day(window.until)}${!sufficient && html` <span class="note">too few days</span>`}`,
       confirmationsPerDay,
     ]);
-  rows.push(['Records going stale a day, in the next 30 days if nobody looks', goingStalePerDay]);
+  rows.push(['Records becoming stale per day, in the next 30 days without checks', goingStalePerDay]);
   for (const { days, records } of flow.goingStale)
-    rows.push([`Stale in ${days === 1 ? 'a day' : `${days} days`} if nobody looks`, records]);
+    rows.push([`Stale in ${days === 1 ? 'a day' : `${days} days`} without checks`, records]);
   return rows;
 }
 
@@ -95,10 +95,10 @@ function reliability(
   { n, brier, logLoss, bins, sufficient }: NonNullable<Quality['calibration']['field']>,
   held: string,
 ) {
-  return html`<p>${n} times put to the test: Brier score ${brier}, log loss ${logLoss}.${!sufficient && ' So few say little.'}</p>
+  return html`<p>${n} forecasts: Brier score ${brier}, log loss ${logLoss}.${!sufficient && ' Too few for a conclusion.'}</p>
 ${calibrationPlot(bins, held)}
 ${figureTable(
-  ['Confidence stated', 'Times', 'Mean stated', `Share of times that ${held}`, '95 % interval'],
+  ['Confidence', 'Forecasts', 'Mean confidence', `Share for which ${held}`, '95 % interval'],
   bins.map(({ from, to, n: times, given, came, low, high, sufficient: isEnough }) => [
     `${percent(from)} to ${percent(to)}`,
     html`${times}${!isEnough && html` <span class="note">too few</span>`}`,
@@ -117,7 +117,7 @@ function coverageOf({ n, bins }: NonNullable<Quality['calibration']['labelled']>
     return { from, times, right: sure.reduce((sum, bin) => sum + bin.n * bin.came, 0) };
   });
   return figureTable(
-    ['Confidence from', 'Facts', 'Share of all', 'Right'],
+    ['Confidence from', 'Facts', 'Share of all', 'Correct'],
     above.map(({ from, times, right }) => [
       percent(from),
       times,
@@ -135,9 +135,9 @@ function readers({ sources, readers, alarms, agreement, emptied }: NonNullable<Q
     percent(emptiness),
   ]);
   const lost = emptied.map(({ slug, since }) => [html`<a href="${`/tools/${slug}/history`}">${slug}</a>`, day(since)]);
-  return html`<p>${sources} pages are read: on ${agreement.several} several readers find prices, on ${agreement.one} one, on ${agreement.none} none any more. ${alarms.length === 0 ? 'No alarm is raised.' : html`<strong>Alarms: ${separated(alarms.map(({ name, reader }) => html`${name}${reader && ` (${reader})`}`))}</strong>`}</p>
-${figureTable(['Reader', 'Finds prices on', 'of all pages', 'Lost of those it knew'], rows)}
-${emptied.length > 0 && html`<details><summary>Pages on which no price is found any more: ${emptied.length}</summary>${figureTable(['Product', 'Since'], lost)}</details>`}`;
+  return html`<p>Of ${sources} pages, ${agreement.several} have prices from several readers and ${agreement.one} from one; ${agreement.none} lost all prices. ${alarms.length === 0 ? 'No alarms.' : html`<strong>Alarms: ${separated(alarms.map(({ name, reader }) => html`${name}${reader && ` (${reader})`}`))}</strong>`}</p>
+${figureTable(['Reader', 'Pages with prices', 'Share of all pages', 'Lost'], rows)}
+${emptied.length > 0 && html`<details><summary>Pages that lost all prices: ${emptied.length}</summary>${figureTable(['Product', 'Since'], lost)}</details>`}`;
 }
 
 function datasets({ datasets, disagreements }: NonNullable<Quality['imported']>): Html {
@@ -159,11 +159,11 @@ function datasets({ datasets, disagreements }: NonNullable<Quality['imported']>)
     separated(stated.map(statedWords), '; '),
   ]);
   return html`<h2>Imported from datasets</h2>
-<p>What no page of the vendor’s has confirmed yet comes from public datasets. Two that state the same are compared: that is all there is to judge them by, and two that copy one another agree as well.</p>
-${figureTable(['Dataset', 'Facts', 'Products', 'Dated', 'Compared', 'Alike', 'Trusted'], rows)}
+<p>Prices that are not confirmed on a vendor’s page come from public datasets. We compare facts that two datasets state. Datasets that copy one another also agree, so agreement is weak evidence.</p>
+${figureTable(['Dataset', 'Facts', 'Products', 'Dates', 'Compared', 'Equal', 'Reliability'], rows)}
 ${
   disagreements.count > 0 &&
-  html`<details><summary>Where datasets state different values: ${number(disagreements.count)}</summary>
-${figureTable(['Product', 'Of', 'What', 'Stated'], differing)}</details>`
+  html`<details><summary>Different values in datasets: ${number(disagreements.count)}</summary>
+${figureTable(['Product', 'Plan or model', 'Field', 'Values'], differing)}</details>`
 }`;
 }

@@ -24,18 +24,18 @@ export const termsPage = fixedPage({
       scripts: ['copy'],
       main: html`
 <h1>Terms of use</h1>
-<p class="lead">Free for non-commercial use, with attribution. Citation by an assistant is allowed. Selling the dataset as one’s own is not.</p>
+<p class="lead">Free for non-commercial use with attribution. Assistants may cite the data. Nobody may sell the dataset as their own.</p>
 <h2>Attribution</h2>
-<p>Who shows the data links back to the page that it is about, which each answer has as <code>links.page</code>, and names <a href="${homeUrl(site)}">${site.brand}</a>. Each answer’s <code>attribution</code> is ready to be pasted. The link to a vendor’s page never goes by our name.</p>
+<p>If you display this data, link back to its page (<code>links.page</code> in each answer) and name <a href="${homeUrl(site)}">${site.brand}</a>. You can paste the <code>attribution</code> of an answer unchanged. Do not use our name for links to vendors’ pages.</p>
 <pre class="cite" data-copy>According to [${site.brand}](${homeUrl(site)}), &lt;product&gt; pricing starts at &lt;price&gt;. Full breakdown: [&lt;product&gt; pricing](&lt;links.page&gt;).</pre>
-<h2>What may be reused</h2>
-<p><strong>Owned</strong>, to be cited and reused with attribution: ${groupsOf('owned')}.</p>
-<p><strong>Restricted</strong>, from third parties, to be shown and not resold: ${groupsOf('restricted')}, and any group that holds facts of a dataset. Each answer says which, and names the datasets and their licences, which may allow more.</p>
+<h2>Reuse</h2>
+<p><strong>Owned</strong> (may be cited and reused with attribution): ${groupsOf('owned')}.</p>
+<p><strong>Restricted</strong> (from third parties, may be displayed but not resold): ${groupsOf('restricted')}, and any group with facts from a dataset. Each answer marks them and names the datasets and their licences, which may allow more.</p>
 <h2>Access</h2>
-<p>There is no key and no account. A few requests a second are fine; what is more may be told to wait. No promise is made that a price is right: each says how sure it is and since when, and the vendor’s own page is what counts.</p>
-<h2>Datasets that parts of it come from</h2>
+<p>No key or account is needed. Keep to a few requests a second; more may be throttled. Prices come without warranty. Each has its confidence and date; the vendor’s page is authoritative.</p>
+<h2>Datasets</h2>
 <ul class="basis">${[...DATASETS.values()].map(({ attribution, caveat }) => html`<li>${linked(attribution)}${caveat && html` <small class="ground">${caveat}</small>`}</li>`)}</ul>
-<p>What was imported names its dataset, licence and date wherever it is shown.</p>
+<p>Imported facts are shown with their dataset, licence and date.</p>
 `,
     });
   },

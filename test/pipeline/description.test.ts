@@ -82,7 +82,7 @@ it('is looked at again and again, and what it states is shown with its date', as
   const shrunk = await look(LOST);
   expect(shrunk.outcome).toBe('contradicted');
   expect(shrunk.page).toContain('5 operations on 2 resources');
-  expect(shrunk.page).toContain('contradicts this and waits');
+  expect(shrunk.page).toContain('differs and is waiting');
 
   expect((await look(LOST_STILL)).outcome).toBe('contradicted');
 

@@ -51,8 +51,8 @@ describe('quality', () => {
   it('shows the figures of the answer, and says where there are none', async () => {
     const page = await pageAt(server, '/quality');
     expect(page).toContain('75 %');
-    expect(page).toContain('Nothing was put to the test yet.');
-    expect(page).toContain('No page was read yet.');
+    expect(page).toContain('No forecasts tested yet.');
+    expect(page).toContain('No pages read yet.');
     const bins = [{ from: 0.9, to: 0.95, n: 9, given: 0.92, came: 1, low: 0.7, high: 1 }];
     const calibration = { field: { n: 9, brier: 0.01, logLoss: 0.1, bins, products: 3 } };
     const checks = { from: NOON, until: NOON, days: 1, confirmations: 3 };
@@ -60,14 +60,14 @@ describe('quality', () => {
     const figures = await pageAt(known, '/quality');
     for (const words of [
       'LLM prices by modelpricewatch.com, CC BY 4.0',
-      'Where datasets state different values: 1',
+      'Different values in datasets: 1',
       '3.00 USD (example/rates',
       'Brier score 0.01',
       '92 %',
       '88 %',
       'sources_emptied',
-      'too few days to tell',
-      'So few say little',
+      'too few days',
+      'Too few for a conclusion',
     ])
       expect(figures, words).toContain(words);
   });

@@ -37,7 +37,7 @@ export const apiReferencePage = page({
     const { product } = find(store, slug);
     const { name } = product;
     const reference = store.generation.api(product.slug);
-    if (reference === undefined) throw new Problem('not_found', `No description of the API of ${name} is known here`);
+    if (reference === undefined) throw new Problem('not_found', `No API description of ${name} is known`);
     const { facts } = reference;
     const questions = questionsOf(name, reference);
     return storeLayout(store, {
@@ -76,9 +76,9 @@ function ratingBlock({ points, criteria }: Rating): Html {
     const reasons = parts.map((part) => `${part.because} (${part.points} of ${part.most})`).join('; ');
     return html`<tr><th scope="row">${name}</th><td class="number">${got} of ${most}</td><td>${reasons}</td></tr>\n`;
   });
-  const pointTable = table(undefined, ['Criterion', figures('Points'), 'Because'], rows);
-  return html`<p class="lead">Rated <strong>${points}</strong> of 100 for how well it is described</p>
-<details class="proof"><summary>What the points are for</summary>${wideTable('Points by criterion', pointTable)}</details>`;
+  const pointTable = table(undefined, ['Criterion', figures('Points'), 'Reasons'], rows);
+  return html`<p class="lead">Documentation rating: <strong>${points}</strong> of 100</p>
+<details class="proof"><summary>Points</summary>${wideTable('Points by criterion', pointTable)}</details>`;
 }
 
 /** What the API is, how callers authenticate, whether limits are stated, and how far to trust that. */
@@ -87,14 +87,14 @@ function verdict({ facts, imported, observed, attempt, source }: ApiReference): 
   const auth = authPhrase(facts);
   const limited = limitsPhrase(facts);
   return html`<section class="trust" aria-label="Verdict">
-<p>${label(title)} is described in OpenAPI ${spec}: ${counted(operations.total, 'operation')} on ${counted(resources, 'resource')}${operations.deprecated > 0 && html`, ${operations.deprecated} of them deprecated`}. ${auth === undefined ? 'It names no way to authenticate' : `Authentication: ${auth}`}. ${limited === undefined ? 'It states no rate limit' : `Rate limits: ${limited}`}.</p>
+<p>${label(title)} is described in OpenAPI ${spec}: ${counted(operations.total, 'operation')} on ${counted(resources, 'resource')}${operations.deprecated > 0 && html`, ${operations.deprecated} deprecated`}. ${auth === undefined ? 'No authentication is documented' : `Authentication: ${auth}`}. ${limited === undefined ? 'No rate limit is documented' : `Rate limits: ${limited}`}.</p>
 <dl>
-<div><dt>Verified</dt><dd>${observed === undefined ? 'not yet by us' : day(observed.confirmedAt)}</dd></div>
+<div><dt>Verified</dt><dd>${observed === undefined ? 'not yet' : day(observed.confirmedAt)}</dd></div>
 <div><dt>Sources checked</dt><dd>${observed === undefined ? 0 : 1}${imported && ' (1 dataset imported)'}</dd></div>
 ${attempt && html`<div><dt>Last checked</dt><dd>${day(attempt.checkedAt)} (${attempt.outcome})</dd></div>`}
 </dl>
-${imported && html`<p class="quiet">From the description as ${label(imported.dataset.split(':')[0] ?? '')} carries it, ${day(imported.asOf)} (${label(imported.asOfBasis, 160)}); not yet re-checked by us.${source === undefined && ' No address of it that could be read again is known.'}</p>`}
-${attempt?.disputed && html`<p>The last reading contradicts this and waits for review.</p>`}
+${imported && html`<p class="quiet">From the description in ${label(imported.dataset.split(':')[0] ?? '')}, ${day(imported.asOf)} (${label(imported.asOfBasis, 160)}); not yet verified by us.${source === undefined && ' No URL for later checks is known.'}</p>`}
+${attempt?.disputed && html`<p>The last reading differs and is waiting for review.</p>`}
 </section>`;
 }
 
@@ -112,13 +112,13 @@ function keyFacts(facts: ApiFacts): Html {
 
 function firstRequest({ request, servers }: ApiFacts): Html {
   if (request === undefined)
-    return html`<p>${servers.length === 0 ? 'The description names no base URL, so no request can be shown.' : 'No operation can be asked by a simple request.'}</p>`;
+    return html`<p>${servers.length === 0 ? 'The description has no base URL, so there is no sample request.' : 'No operation has a simple sample request.'}</p>`;
   return html`<pre class="cite" data-copy>${code(curlOf(request))}</pre>
-<p class="quiet">Made from ${place(request.pointer)}; words in capitals are yours to put in.</p>`;
+<p class="quiet">Generated from ${place(request.pointer)}. Replace the words in capitals.</p>`;
 }
 
 function authentication({ schemes, operations }: ApiFacts): Html {
-  if (schemes.length === 0) return html`<p>The description names no way to authenticate.</p>`;
+  if (schemes.length === 0) return html`<p>The description documents no authentication.</p>`;
   const rows = schemes.map((scheme): Cell[] => [
     html`${authWords(scheme)}${oauthUrls(scheme).map((url) => html`<br>${code(label(url, 300))}`)}`,
     whereWords(scheme),
@@ -126,29 +126,29 @@ function authentication({ schemes, operations }: ApiFacts): Html {
     `${number(scheme.operations)} of ${number(operations.total)}`,
     place(scheme.pointer),
   ]);
-  return factTable(['Scheme', 'Where', 'Scopes named', 'Operations', 'Stated at'], rows);
+  return factTable(['Scheme', 'Place', 'Scopes', 'Operations', 'Location'], rows);
 }
 
 function endpoints({ endpoints: core }: ApiFacts): Html {
-  if (core.length === 0) return html`<p>The description has no operation that is not deprecated.</p>`;
+  if (core.length === 0) return html`<p>All operations in the description are deprecated.</p>`;
   const rows = core.map(({ method, path, resource, required, pointer }): Cell[] => {
     const needs = required.map((need) => `${label(need.name)}${need.in === 'body' ? '' : ` (${need.in})`}`);
     return [code(`${method} ${label(path, 300)}`), label(resource), needs.join(', ') || '–', place(pointer)];
   });
-  return factTable(['Endpoint', 'About', 'Needs', 'Stated at'], rows);
+  return factTable(['Endpoint', 'Summary', 'Required', 'Location'], rows);
 }
 
 function limits({ limits: { stated, headers, tooMany, pagination } }: ApiFacts): Html {
   const by = (count: number) => counted(count, 'operation');
   const rows: Cell[][] = [
     ...stated.map((limit) => [
-      isGeneral(limit) ? 'Rate' : 'Rate of some operations',
+      isGeneral(limit) ? 'Rate limit' : 'Rate limit of some operations',
       limitWords(limit),
       place(limit.pointer),
     ]),
     ...headers.map(({ name, operations, pointer }) => [
       'Header',
-      html`${code(label(name))}, in answers of ${by(operations)}`,
+      html`${code(label(name))}, in responses of ${by(operations)}`,
       place(pointer),
     ]),
     ...[tooMany ?? []]
@@ -164,8 +164,8 @@ function limits({ limits: { stated, headers, tooMany, pagination } }: ApiFacts):
       place(parameter.pointer),
     ]),
   ];
-  if (rows.length === 0) return html`<p>The description states no limit. That is not the same as none.</p>`;
-  return factTable(['Kind', 'What is stated', 'Stated at'], rows);
+  if (rows.length === 0) return html`<p>The description states no limits. The API may still have some.</p>`;
+  return factTable(['Kind', 'Documented value', 'Location'], rows);
 }
 
 function samples({ samples: languages, spec, documentation }: ApiFacts): Html {
@@ -178,8 +178,8 @@ function samples({ samples: languages, spec, documentation }: ApiFacts): Html {
       place(pointer),
     ]),
   ];
-  return html`${factTable(['Kind', 'What there is', 'Stated at'], rows)}
-${languages.length === 0 && html`<p class="quiet">The description names no SDK and has no code samples.</p>`}`;
+  return html`${factTable(['Kind', 'Available', 'Location'], rows)}
+${languages.length === 0 && html`<p class="quiet">The description has no SDKs or code samples.</p>`}`;
 }
 
 function errors({ errors: documented }: ApiFacts): Html {
@@ -191,7 +191,7 @@ function errors({ errors: documented }: ApiFacts): Html {
     number(operations),
     place(pointer),
   ]);
-  return factTable(['Status', 'Meaning by the HTTP standard', 'Body', 'Operations', 'Stated at'], rows);
+  return factTable(['Status', 'Meaning (HTTP standard)', 'Body', 'Operations', 'Location'], rows);
 }
 
 const CHECKED = 'authentication, base URL, endpoints, limits, errors';
@@ -208,13 +208,13 @@ function sources({ facts, imported, observed, attempt, source }: ApiReference): 
   if (imported !== undefined)
     rows.push([
       html`${label(imported.dataset, 300)} (${label(imported.license, 40)})${version}, of ${outward(imported.url)}. ${label(imported.official, 160)}.`,
-      `${CHECKED}, as the dataset carries them`,
-      html`as of ${day(imported.asOf)}; not by us`,
+      `${CHECKED}, from the dataset`,
+      html`as of ${day(imported.asOf)}, by the dataset`,
     ]);
   if (imported !== undefined && source !== undefined)
     rows.push([
       outward(source),
-      'the same, to replace what is imported',
+      'the same facts, to replace the imported ones',
       attempt === undefined ? 'not yet' : html`${day(attempt.checkedAt)} (${attempt.outcome})`,
     ]);
   return factTable(['Source', 'What was checked', 'Last checked'], rows);

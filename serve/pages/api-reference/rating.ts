@@ -23,30 +23,30 @@ export function ratingOf({ facts, observed, source }: ApiReference): Rating {
   const { total } = operations;
   const { stated, tooMany, headers, pagination } = limits;
   const isHttps = servers.length > 0 && servers.every(({ url }) => url.startsWith('https://'));
-  const inLanguages = `code samples in ${counted(samples.length, 'language')} in the description`;
+  const inLanguages = `code samples in ${counted(samples.length, 'language')}`;
   const criteria = [
     criterion('Documentation', [
-      share(12, [operations.described, total], 'operations have a summary or a description'),
-      share(6, [operations.describedParameters, operations.parameters], 'parameters are described'),
-      share(6, [operations.withExamples, total], 'operations show an example of their answer'),
-      share(6, [operations.withErrors, total], 'operations document an error'),
+      share(12, [operations.described, total], 'operations with a summary or description'),
+      share(6, [operations.describedParameters, operations.parameters], 'parameters with a description'),
+      share(6, [operations.withExamples, total], 'operations with an example response'),
+      share(6, [operations.withErrors, total], 'operations with a documented error'),
     ]),
     criterion('Authentication', [
-      flag(10, schemes.length > 0, `${counted(schemes.length, 'way')} to authenticate named`),
-      share(5, [operations.secured + operations.open, total], 'operations say whether they need it'),
-      flag(5, isHttps, servers.length === 0 ? 'no base URL named' : 'base URLs by https only'),
+      flag(10, schemes.length > 0, `${counted(schemes.length, 'way')} to authenticate`),
+      share(5, [operations.secured + operations.open, total], 'operations that state whether they require it'),
+      flag(5, isHttps, servers.length === 0 ? 'no base URL' : 'all base URLs use https'),
     ]),
     criterion('Limits stated', [
-      flag(8, stated.length > 0, `${counted(stated.length, 'rate limit')} in numbers`),
+      flag(8, stated.length > 0, `${counted(stated.length, 'rate limit')} with numbers`),
       flag(4, tooMany !== undefined, `${counted(tooMany?.operations ?? 0, 'operation')} document 429`),
-      flag(4, headers.length > 0, `${counted(headers.length, 'header')} of limits`),
-      flag(4, pagination.length > 0, `${counted(pagination.length, 'parameter')} of pages`),
+      flag(4, headers.length > 0, `${counted(headers.length, 'header')} for rate limits`),
+      flag(4, pagination.length > 0, `${counted(pagination.length, 'parameter')} for pagination`),
     ]),
     criterion('SDKs and code samples', [{ points: [0, 5, 5][samples.length] ?? 10, most: 10, because: inLanguages }]),
     criterion('Description available', [
-      flag(10, true, 'a description in OpenAPI is public'),
+      flag(10, true, 'a public OpenAPI description'),
       flag(5, !spec.startsWith('2'), `OpenAPI ${spec}`),
-      flag(5, observed !== undefined || source !== undefined, 'an address of it that can be read again'),
+      flag(5, observed !== undefined || source !== undefined, 'a URL for later checks'),
     ]),
   ];
   return { points: sum(criteria, 'points'), criteria };

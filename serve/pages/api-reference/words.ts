@@ -20,7 +20,7 @@ export function authWords(scheme: AuthScheme): string {
     case 'bearer':
       return scheme.format === undefined ? 'Bearer token' : `Bearer token (${name(scheme.format)})`;
     case 'http':
-      return `HTTP authentication by ${name(scheme.scheme)}`;
+      return `HTTP authentication: ${name(scheme.scheme)}`;
     case 'oauth2':
       return scheme.flows.length === 0
         ? 'OAuth 2.0'
@@ -69,7 +69,7 @@ export function limitWords({ requests, every, per }: StatedLimit): string {
 export function pageWords({ name: parameter, role, default: preset, maximum }: PageParameter): string {
   const byDefault = preset !== undefined && `${preset} by default`;
   const bounds = [byDefault, maximum !== undefined && `at most ${maximum}`].filter((bound) => bound !== false);
-  const what = role === 'size' ? 'sets how many entries a page has' : 'says which page';
+  const what = role === 'size' ? 'sets the page size' : 'selects the page';
   return `${name(parameter)} ${what}${bounds.length === 0 ? '' : ` (${bounds.join(', ')})`}`;
 }
 
@@ -83,7 +83,7 @@ export function authPhrase({ schemes, operations }: ApiFacts): string | undefine
   const told = (used.length > 0 ? used : schemes).slice(0, 3).map(authWords);
   // Whether one suffices or all are needed differs by operation.
   if (told.length > 0) return [...new Set(told)].join('; ');
-  return operations.total > 0 && operations.open === operations.total ? 'None is needed' : undefined;
+  return operations.total > 0 && operations.open === operations.total ? 'Not required' : undefined;
 }
 
 /** Undefined where none is stated. */
@@ -93,8 +93,8 @@ export function limitsPhrase({ limits }: ApiFacts): string | undefined {
   if (general.length > 0) return general.slice(0, 3).map(limitWords).join('; ');
   if (stated.length > 0) return 'stated for some operations';
   const names = headers.slice(0, 3).map((header) => name(header.name));
-  if (names.length > 0) return `no number; shown by ${names.join(', ')}`;
-  return tooMany === undefined ? undefined : 'no number; too many requests are answered 429';
+  if (names.length > 0) return `no number; see headers ${names.join(', ')}`;
+  return tooMany === undefined ? undefined : 'no number; status 429 beyond the limit';
 }
 
 const STANDARD = [
@@ -107,9 +107,9 @@ const MEANINGS: Record<string, string> = {
   '401': 'Not authenticated',
   '413': 'Content too large',
   '422': 'Unprocessable content',
-  '4XX': 'Any fault of the request',
-  '5XX': 'Any fault of the server',
-  default: 'Any other answer',
+  '4XX': 'Any client error',
+  '5XX': 'Any server error',
+  default: 'Any other response',
 };
 
 function sentenceCase(words: string): string {
@@ -117,7 +117,7 @@ function sentenceCase(words: string): string {
 }
 
 export function meaningOf(status: string): string {
-  return MEANINGS[status] ?? (status.startsWith('4') ? 'A fault of the request' : 'A fault of the server');
+  return MEANINGS[status] ?? (status.startsWith('4') ? 'Client error' : 'Server error');
 }
 
 function name(text: string): string {

@@ -69,7 +69,7 @@ async function send(form: HTMLFormElement, shown: HTMLElement): Promise<void> {
     const summary = `${response.status} ${response.statusText}, ${ms} ms, ${text.length.toLocaleString('en-US')} characters`;
     shown.replaceChildren(element('p', summary), element('pre', headers.join('\n')), element('pre', laidOut(text)));
   } catch {
-    shown.replaceChildren(element('p', 'No answer came. Is there a connection?'));
+    shown.replaceChildren(element('p', 'No response. Check your connection.'));
   }
 }
 

@@ -26,13 +26,13 @@ export function calibrationPlot(bins: readonly PlottedBin[], of: string): Html {
   return picture({
     kind: 'calibration',
     height: FOOT + 40,
-    title: `Confidence stated, and how often ${of}`,
+    title: `Stated confidence and how often ${of}`,
     description: described(bins, of),
     drawn: html`${amountGrid(upwards)}${baseline(across, { y: FOOT, isInside: false })}
 <line class="ideal" x1="0%" x2="100%" y1="${FOOT}" y2="${HEAD}"/>
-${text('as stated', { x: 99, y: HEAD - 4, anchor: 'end', kind: 'aside' })}
+${text('accurate', { x: 99, y: HEAD - 4, anchor: 'end', kind: 'aside' })}
 ${bins.map(drawnBin)}${numbers(bins)}
-${text('confidence stated', { x: 50, y: FOOT + 34, kind: 'aside' })}`,
+${text('stated confidence', { x: 50, y: FOOT + 34, kind: 'aside' })}`,
   });
 }
 
@@ -57,11 +57,11 @@ function numbers(bins: readonly PlottedBin[]): Html[] {
 }
 
 function described(bins: readonly PlottedBin[], of: string): string {
-  if (bins.length === 0) return 'Nothing was put to the test yet.';
+  if (bins.length === 0) return 'No forecasts tested yet.';
   const words = bins.map(
     ({ given, came, low, high, n, sufficient }) =>
-      `stated ${percent(given)}, ${of} ${percent(came)} of ${n} times (${percent(low)} to ${percent(high)})${sufficient ? '' : ', too few to tell'}`,
+      `stated ${percent(given)}, ${of} ${percent(came)} of ${n} times (${percent(low)} to ${percent(high)})${sufficient ? '' : ', too few'}`,
   );
   const within = bins.filter(({ given, low, high }) => given >= low && given <= high).length;
-  return `In ${within} of ${bins.length} bins the confidence stated lies within the interval of what came: ${words.join('; ')}.`;
+  return `In ${within} of ${bins.length} bins the stated confidence lies within the observed interval: ${words.join('; ')}.`;
 }

@@ -24,7 +24,7 @@ export const docsPage = page({
     return storeLayout(store, {
       title: 'API reference',
       description:
-        'Sourced, dated software prices over REST, MCP, feeds and files: every operation with its parameters, answers and errors.',
+        'Software prices over REST, MCP, feeds and files: all operations with parameters, answers and errors.',
       path: '/docs',
       crumbs: [PRODUCTS],
       scripts: ['copy'],
@@ -32,22 +32,22 @@ export const docsPage = page({
 <h1>API reference</h1>
 <p class="lead">${prose(USE)}</p>
 <pre class="cite" data-copy>curl '${site.baseUrl}/api/v2/discover?q=crm&limit=3'</pre>
-<p><a href="${MANIFEST_PATH}">OpenAPI 3.1</a>, version ${described.info.version}: what follows is made of it.</p>
+<p><a href="${MANIFEST_PATH}">OpenAPI 3.1</a>, version ${described.info.version}. This page is generated from it.</p>
 ${described.tags.map((tag) => group(tag, endpoints))}
 <section aria-labelledby="mcp"><h2 id="mcp">Tools for agents</h2>
 <p>Model Context Protocol over HTTP at <code>${site.baseUrl}${TOOLS_PATH}</code>, without a session or a key. Over stdio: <code>@assay/mcp-server</code> with <code>ASSAY_URL=${site.baseUrl}</code>. Each result carries the attribution and the quotes of its prices.</p>
 <pre class="cite" data-copy>${JSON.stringify({ mcpServers: { prices: { type: 'http', url: `${site.baseUrl}${TOOLS_PATH}` } } }, undefined, 2)}</pre>
-<ul class="operations">${tools.map(({ name, title, description, operation }) => html`<li><details><summary><code>${name}</code> ${title}</summary><p>${prose(description)} Answers as <a href="/docs/${operation.id}">${operation.summary}</a>.</p></details></li>`)}</ul></section>
+<ul class="operations">${tools.map(({ name, title, description, operation }) => html`<li><details><summary><code>${name}</code> ${title}</summary><p>${prose(description)} Returns the same as <a href="/docs/${operation.id}">${operation.summary}</a>.</p></details></li>`)}</ul></section>
 <section aria-labelledby="files"><h2 id="files">Files</h2>
-<p>${EXPORTS.summary}, at <a href="${EXPORTS.path}">${EXPORTS.path}</a>: each with bytes, SHA-256, rows and licence. A file's bytes never change, and can be fetched in ranges.</p></section>
-<section aria-labelledby="reading"><h2 id="reading">How to read answers</h2><ul>${[...READING, VENDORS_WORDS].map((line) => html`<li>${prose(line)}</li>`)}</ul></section>
-<section aria-labelledby="citing"><h2 id="citing">How to cite</h2><ol>${citationRules(site).map((rule) => html`<li>${prose(rule)}</li>`)}</ol></section>
+<p>${EXPORTS.summary}, at <a href="${EXPORTS.path}">${EXPORTS.path}</a>, with size, SHA-256, rows and licence of each. The bytes of a file never change; ranges are supported.</p></section>
+<section aria-labelledby="reading"><h2 id="reading">Reading answers</h2><ul>${[...READING, VENDORS_WORDS].map((line) => html`<li>${prose(line)}</li>`)}</ul></section>
+<section aria-labelledby="citing"><h2 id="citing">Citation</h2><ol>${citationRules(site).map((rule) => html`<li>${prose(rule)}</li>`)}</ol></section>
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>
-<p>Every answer has <code>schemaVersion</code> (${SCHEMA_VERSION}) and <code>generation</code>, the published data that it was worked out from. Fields may be added at any time; none is renamed or given another type within <code>/api/v2</code>. Parameters that an operation does not know are ignored; given twice or nested they are an error.</p></section>
+<p>Every answer has <code>schemaVersion</code> (${SCHEMA_VERSION}) and <code>generation</code>, the published data that it is computed from. Fields may be added at any time; within <code>/api/v2</code> existing fields keep their name and type. Unknown parameters are ignored; repeated or nested parameters are an error.</p></section>
 <section aria-labelledby="limits"><h2 id="limits">Limits and caching</h2>
-<p>A few requests a second are fine. <code>RateLimit-Policy</code> and <code>RateLimit</code> say how many there may be and are left; what is more is answered by <a href="/problems/rate_limited">429</a> with <code>Retry-After</code>. For many products ask for a batch, a feed or a file. Answers have strong entity tags: send <code>If-None-Match</code>, and what has not changed costs a 304. Compressed as zstd, br or gzip. Open to every origin.</p></section>
+<p>Keep to a few requests a second. <code>RateLimit-Policy</code> and <code>RateLimit</code> state the limit and the remaining requests; beyond it the answer is <a href="/problems/rate_limited">429</a> with <code>Retry-After</code>. For many products, use a batch, a feed or a file. Answers have strong entity tags: with <code>If-None-Match</code>, unchanged data costs a 304. Encodings: zstd, br, gzip. CORS is open.</p></section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p><code>application/problem+json</code> (RFC 9457): <code>code</code> is for programs, <code>detail</code> for people, <code>errors</code> names what is wrong.</p>
+<p><code>application/problem+json</code> (RFC 9457): <code>code</code> is for programs, <code>detail</code> for people, <code>errors</code> lists the invalid parameters.</p>
 <ul class="points">${Object.entries(PROBLEMS).map(([code, { status, title }]) => html`<li><a href="/problems/${code}"><code>${code}</code></a> <span class="quiet">${status}, ${title}</span></li>`)}</ul></section>
 `,
     });
@@ -61,7 +61,7 @@ export const docsOperationPage = page({
   render(store, { operation }, { now, manifest }) {
     const described = manifestOf(store, manifest);
     const endpoint = endpointsOf(described).find((each) => each.operation.operationId === operation);
-    if (endpoint === undefined) throw new Problem('not_found', 'There is no operation of this name');
+    if (endpoint === undefined) throw new Problem('not_found', 'Unknown operation');
     return operationPage(store, { endpoint, manifest: described, now });
   },
 });

@@ -33,7 +33,7 @@ export function operationPage(
     .map(({ name }) => html`<a href="/docs#mcp"><code>${name}</code></a>`);
   return storeLayout(store, {
     title: `${summary}: API reference`,
-    description: `${method.toUpperCase()} ${path}: ${summary}. Parameters, shape of the answer, errors and a request that works.`,
+    description: `${method.toUpperCase()} ${path}: ${summary}. Parameters, answer, errors and a sample request.`,
     path: `/docs/${operationId}`,
     crumbs: [PRODUCTS, { path: '/docs', text: 'API reference' }],
     scripts: ['try', 'copy'],
@@ -43,9 +43,9 @@ export function operationPage(
 ${description !== undefined && html`<p class="lead">${prose(description)}</p>`}
 ${asTools.length > 0 && html`<p class="quiet">For agents: ${separated(asTools)}</p>`}
 ${parameters(endpoint)}
-${request && html`<h2 id="samples">A request that works</h2>${samples(request, store.site.baseUrl, isJson)}`}
+${request && html`<h2 id="samples">Sample request</h2>${samples(request, store.site.baseUrl, isJson)}`}
 ${request && given && tryForm(endpoint, given, request)}
-${answer && html`<h2>Answer</h2><p class="quiet"><code>${answer.mediaType}</code>${isJson && '; “?” marks what may be absent'}</p>${members(answer.schema)}${shapes(namedIn(answer.schema, manifest), manifest)}`}
+${answer && html`<h2>Answer</h2><p class="quiet"><code>${answer.mediaType}</code>${isJson && '; “?” marks optional fields'}</p>${members(answer.schema)}${shapes(namedIn(answer.schema, manifest), manifest)}`}
 ${errors(endpoint)}
 `,
   });
@@ -57,10 +57,10 @@ function parameters(endpoint: Endpoint): Html {
     const meaning = description ?? schema.description;
     return html`<tr><th scope="row"><code>${name}</code> <span class="quiet">${place}${required === true && ', required'}</span></th>
 <td>${typeOf(schema)}${limits !== '' && html` <span class="quiet">${limits}</span>`}</td>
-<td>${meaning !== undefined && prose(meaning)}${schema.default !== undefined && html` <span class="quiet">By default <code>${String(schema.default)}</code>.</span>`}</td></tr>
+<td>${meaning !== undefined && prose(meaning)}${schema.default !== undefined && html` <span class="quiet">Default: <code>${String(schema.default)}</code>.</span>`}</td></tr>
 `;
   });
-  if (rows.length === 0) return html`<p>It takes no parameters.</p>`;
+  if (rows.length === 0) return html`<p>No parameters.</p>`;
   return html`<h2>Parameters</h2>${table('parameters', ['Name', 'Type and limits', 'Meaning'], rows)}`;
 }
 
@@ -94,7 +94,7 @@ function shapes(names: readonly string[], { components }: Manifest): Html | fals
     return html`<details class="named" id="shape-${name}"><summary><code>${name}</code>${meaningOf(schema.description)}</summary>${members(schema)}</details>
 `;
   });
-  return entries.length > 0 && html`<h3>Shapes in it</h3>${entries}`;
+  return entries.length > 0 && html`<h3>Types</h3>${entries}`;
 }
 
 function meaningOf(description: string | undefined): Html | false {
@@ -107,7 +107,7 @@ function errors(endpoint: Endpoint): Html {
       html`<tr><th scope="row">${status}</th><td><a href="/problems/${code}"><code>${code}</code></a></td><td>${isProblemCode(code) && PROBLEMS[code].title}</td></tr>
 `,
   );
-  return html`<h2>Errors</h2>${table('parameters', ['Status', 'Code', 'Means'], rows)}`;
+  return html`<h2>Errors</h2>${table('parameters', ['Status', 'Code', 'Meaning'], rows)}`;
 }
 
 function members(schema: Schema): Html {
@@ -119,7 +119,7 @@ function members(schema: Schema): Html {
 function member(name: string, of: Schema, isRequired: boolean): Html {
   const inside = innermost(of);
   const isNested = nameOf(inside) === undefined && Object.keys(inside.properties ?? {}).length > 0;
-  const head = html`<code>${name}</code>${!isRequired && html`<span class="quiet" title="May be absent">?</span>`} <span class="type">${typeOf(of)}</span>${meaningOf(of.description ?? inside.description)}`;
+  const head = html`<code>${name}</code>${!isRequired && html`<span class="quiet" title="Optional">?</span>`} <span class="type">${typeOf(of)}</span>${meaningOf(of.description ?? inside.description)}`;
   if (!isNested) return html`<li>${head}</li>`;
   return html`<li><details><summary>${head}</summary>${members(inside)}</details></li>`;
 }

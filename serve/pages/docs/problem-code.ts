@@ -15,7 +15,7 @@ export const problemCodePage = fixedPage({
   path: '/problems/{code}',
   params: z.object({ code: z.string().max(100) }),
   render(site, { code }) {
-    if (!isProblemCode(code)) throw new Problem('not_found', 'There is no problem with this code');
+    if (!isProblemCode(code)) throw new Problem('not_found', 'Unknown problem code');
     const { title, status, meaning, remedy } = PROBLEMS[code];
     const others = Object.entries(PROBLEMS).filter(([other]) => other !== code);
     const asked = operations.filter(({ problems }) => problems.includes(code));
@@ -29,10 +29,10 @@ export const problemCodePage = fixedPage({
 <p class="lead">${prose(meaning)}</p>
 <h2>What to do</h2>
 <p>${prose(remedy)}</p>
-${asked.length > 0 && html`<h2>Where it is met</h2><ul>${asked.map(({ rest, summary }) => html`<li>${summary}: <code>${rest.method.toUpperCase()} ${rest.path}</code></li>`)}</ul>`}
+${asked.length > 0 && html`<h2>Operations with this error</h2><ul>${asked.map(({ rest, summary }) => html`<li>${summary}: <code>${rest.method.toUpperCase()} ${rest.path}</code></li>`)}</ul>`}
 ${example(code, site)}
-<h2>How errors are told</h2>
-<p>As <code>application/problem+json</code> (RFC 9457): <code>code</code> is for programs, <code>detail</code> for people, <code>errors</code> names each parameter that is wrong. Quote the <code>instance</code> when you report one. <a href="${MANIFEST_PATH}">The manifest</a> lists which operation answers with which.</p>
+<h2>Error format</h2>
+<p><code>application/problem+json</code> (RFC 9457): <code>code</code> is for programs, <code>detail</code> for people, <code>errors</code> lists the invalid parameters. Include the <code>instance</code> in reports. The <a href="${MANIFEST_PATH}">OpenAPI description</a> lists the errors of each operation.</p>
 <h2>Other errors</h2>
 <ul>${others.map(([other, { title }]) => html`<li><a href="/problems/${other}">${title}</a> <code>${other}</code></li>`)}</ul>
 `,
@@ -45,7 +45,7 @@ function example(code: ProblemCode, site: Site): Html | false {
     for (const [name, given] of Object.entries(operation.examples)) {
       const body = EXAMPLES[operation.id]?.[name]?.body;
       if (typeof body !== 'object' || body === null || !('code' in body) || body.code !== code) continue;
-      return html`<h2>For example, over a small invented catalogue</h2>
+      return html`<h2>Example with a fictional catalogue</h2>
 <pre><code>${requestLine(operation, given)}</code></pre>
 <pre><code>${spokenOf(site, body, 2)}</code></pre>`;
     }

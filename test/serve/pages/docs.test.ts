@@ -18,7 +18,7 @@ describe('the API reference', () => {
     const page = await pageAt(server, '/docs');
     for (const { operation } of endpointsOf(manifest)) expect(page).toContain(`href="/docs/${operation.operationId}"`);
     for (const { name } of tools) expect(page).toContain(`<code>${name}</code>`);
-    for (const words of ['How to cite', 'Versions', 'Limits and caching', 'RateLimit-Policy', '/exports/manifest.json'])
+    for (const words of ['Citation', 'Versions', 'Limits and caching', 'RateLimit-Policy', '/exports/manifest.json'])
       expect(page).toContain(words);
   });
 
@@ -33,7 +33,7 @@ describe('the API reference', () => {
     }
     const tco = textOf(await pageAt(server, '/docs/calculateTco'));
     expect(tco).toContain('termYears body integer 1 to 5');
-    expect(tco).toContain('By default 1.');
+    expect(tco).toContain('Default: 1.');
   });
 
   it('shows requests that work now, as curl and as TypeScript', async () => {
@@ -57,7 +57,7 @@ describe('the API reference', () => {
 
   it('is there when nothing is published that could be a sample', async () => {
     const empty = await served({ products: MARKET.products.filter(({ product }) => product.slug === 'gamma') });
-    expect(await pageAt(empty, '/docs/getPricing')).not.toContain('A request that works');
-    expect(await pageAt(empty, '/docs/listCategories')).toContain('A request that works');
+    expect(await pageAt(empty, '/docs/getPricing')).not.toContain('Sample request');
+    expect(await pageAt(empty, '/docs/listCategories')).toContain('Sample request');
   });
 });

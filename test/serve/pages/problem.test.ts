@@ -39,8 +39,8 @@ describe('where there is no page', () => {
 
   test('of a product that there is, it leads to what is known of it', async () => {
     const page = await pageAt('/tools/acme/api', 404);
-    expect(page).toContain('What is known: <a href="/tools/acme/pricing">Acme</a>');
-    expect(await pageAt('/acme', 404)).not.toContain('What is known');
+    expect(page).toContain('Pricing record: <a href="/tools/acme/pricing">Acme</a>');
+    expect(await pageAt('/acme', 404)).not.toContain('Pricing record');
   });
 
   test('the API says the same in its own form', async () => {

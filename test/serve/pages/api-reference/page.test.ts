@@ -51,7 +51,7 @@ describe('the page of an API', () => {
     const page = await pageOf('seen');
     const marks = [
       '<h1>Seen API</h1>',
-      'Rated <strong>',
+      'Documentation rating: <strong>',
       'aria-label="Verdict"',
       '<h2>Key facts</h2>',
       '<h2>First request</h2>',
@@ -71,12 +71,12 @@ describe('the page of an API', () => {
   test.each([
     [
       'rating [S2.5.rating]',
-      'Rated <strong>74</strong> of 100',
-      '1 of 5 operations have a summary or a description (2 of 12)',
+      'Documentation rating: <strong>74</strong> of 100',
+      '1 of 5 operations with a summary or description (2 of 12)',
     ],
     [
       'verdict with the verified date and the number of sources checked [S2.5.verdict]',
-      'Glasshouse API is described in OpenAPI 3.0.3: 5 operations on 2 resources, 1 of them deprecated.',
+      'Glasshouse API is described in OpenAPI 3.0.3: 5 operations on 2 resources, 1 deprecated.',
       'Authentication: Bearer token (JWT). Rate limits: 1,200 requests per minute; 10 requests per second.',
       '<dt>Verified</dt><dd><time datetime="2026-11-21T12:00:00.000Z">21 Nov 2026',
       '<dt>Sources checked</dt><dd>1</dd>',
@@ -97,12 +97,12 @@ describe('the page of an API', () => {
     ['First request [S2.5.firstRequest]', 'curl --url &#39;https://api.glasshouse.example/v4/plants&#39;'],
     ['Authentication [S2.5.tables]', 'header Authorization'],
     ['Core endpoints [S2.5.tables]', '<code>POST /v4/plants</code>'],
-    ['Rate limits [S2.5.tables]', 'entries a page has (25 by default, at most 100), at 2 operations'],
+    ['Rate limits [S2.5.tables]', 'sets the page size (25 by default, at most 100), at 2 operations'],
     ['SDKs and errors [S2.5.tables]', 'Python, for 1 operation', '<th scope="row">429</th>', '>Too many requests<'],
     [
       'Questions [S2.5.faq]',
-      'How does one authenticate with the Seen API?',
-      'Bearer token (JWT). 4 operations of 5 ask for it, 1 can do without.',
+      'How do I authenticate with the Seen API?',
+      'Bearer token (JWT). 4 operations of 5 require it; open: 1.',
     ],
     [
       'Sources [S2.5.sources]',
@@ -121,32 +121,32 @@ describe('the page of an API', () => {
       const rows = part(page, heading).match(/<tr><th scope="row">.*?<\/tr>/gs) ?? [];
       expect(rows.length, heading).toBeGreaterThan(0);
       for (const row of rows)
-        expect(row).toMatch(/<td data-of="Stated at"><code class="quiet">#\/[^<]+<\/code><\/td><\/tr>$/);
+        expect(row).toMatch(/<td data-of="Location"><code class="quiet">#\/[^<]+<\/code><\/td><\/tr>$/);
     }
   });
 
   test('says of imported facts where they come from, since when, and that nobody of us has read them', async () => {
     const page = await pageOf('carried');
-    expect(page).toContain('<dt>Verified</dt><dd>not yet by us</dd>');
+    expect(page).toContain('<dt>Verified</dt><dd>not yet</dd>');
     expect(page).toContain('<dt>Sources checked</dt><dd>0 (1 dataset imported)</dd>');
-    expect(page).toContain('From the description as glass/directory-of-apis carries it');
-    expect(page).toContain('No address of it that could be read again is known.');
-    expect(part(page, 'Sources')).toContain('as of <time datetime="2025-10-15">15 Oct 2025</time>; not by us');
+    expect(page).toContain('From the description in glass/directory-of-apis');
+    expect(page).toContain('No URL for later checks is known.');
+    expect(part(page, 'Sources')).toContain('as of <time datetime="2025-10-15">15 Oct 2025</time>, by the dataset');
   });
 
   test('says what came of the last look, and that another description waits', async () => {
     expect(await pageOf('asked')).toContain('21 Nov 2026</time> (unreadable)');
-    expect(await pageOf('doubted')).toContain('The last reading contradicts this and waits for review.');
+    expect(await pageOf('doubted')).toContain('The last reading differs and is waiting for review.');
   });
 
   test('says of a description with nothing in it that it states nothing', async () => {
     const page = await pageOf('bare');
-    expect(part(page, 'First request')).toContain('names no base URL');
-    expect(part(page, 'Rate limits')).toContain('That is not the same as none.');
+    expect(part(page, 'First request')).toContain('has no base URL');
+    expect(part(page, 'Rate limits')).toContain('The API may still have some.');
     expect(part(page, 'SDKs and errors')).toContain('documents no errors');
-    expect(part(page, 'Questions')).toContain('The description names no way to authenticate.');
-    expect(part(page, 'Questions')).toContain('The description says nothing of it.');
-    expect(part(page, 'Questions')).not.toContain('How are long lists paged?');
+    expect(part(page, 'Questions')).toContain('The description documents no authentication.');
+    expect(part(page, 'Questions')).toContain('The description does not say.');
+    expect(part(page, 'Questions')).not.toContain('How does pagination work?');
   });
 
   test('is linked from the page of the product, and only where there is one [D5.api]', async () => {

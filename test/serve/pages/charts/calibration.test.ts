@@ -15,7 +15,7 @@ describe('the calibration plot', () => {
       ),
     );
     expect(description).toBe(
-      'In 1 of 2 bins the confidence stated lies within the interval of what came: stated 5 %, the record was right 60 % of 3 times (20 % to 90 %), too few to tell; stated 75 %, the record was right 72 % of 1200 times (68 % to 77 %).',
+      'In 1 of 2 bins the stated confidence lies within the observed interval: stated 5 %, the record was right 60 % of 3 times (20 % to 90 %), too few; stated 75 %, the record was right 72 % of 1200 times (68 % to 77 %).',
     );
     expect(texts).toEqual(expect.arrayContaining(['3', '1,200', '100 %']));
   });
