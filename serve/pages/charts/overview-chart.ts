@@ -153,5 +153,5 @@ export function overviewKey({ series, left }: Overview): Html {
     const { shape, kind } = styleAt(index, lines.find(({ dataset }) => dataset === undefined) ?? { dataset: 'any' });
     return html`<li>${keyMark(shape, kind)} ${name}${!isCurrent && end !== undefined && ` (until ${dayText(end)})`}</li>`;
   });
-  return html`<ul class="key">${entries}</ul>${left > 0 && html`<p class="quiet">${left} more in the table below.</p>`}`;
+  return html`<ul class="key">${entries}</ul>${left > 0 && html`<p class="quiet">${left} more are not drawn; the CSV has all.</p>`}`;
 }
