@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Key>[] = [
   { key: 'unit', text: 'Unit' },
   { key: 'billing', text: 'Billed' },
   { key: 'free', text: 'Free plan' },
-  { key: 'state', text: 'State', title: 'How sure we are of the price today' },
+  { key: 'state', text: 'State', title: 'Confidence in the price today' },
   { key: 'age', text: 'Age', title: 'Since the price was confirmed, or since the date of its dataset', isNumber: true },
   {
     key: 'change',
@@ -126,7 +126,7 @@ ${inOrder.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE).map(
   return html`${wideTable('Products', table)}
 ${pager({ label: 'Pages', number, last, path: (to) => `${path(sort)}&page=${to}` })}
 ${stateLegend(rows)}
-<p class="quiet">Prices are by the month in the vendor’s currency. Nothing is converted: amounts are sorted within each currency, US dollars first.${columns.some(({ key: of }) => of === 'change') && ' “12 months” compares one plan on the same terms, up to the day when its price was last seen.'}</p>`;
+<p class="quiet">Prices are per month in the vendor’s currency. Currencies are not converted: amounts are sorted within each currency, US dollars first.${columns.some(({ key: of }) => of === 'change') && ' “12 months” compares one plan on the same terms, up to the day when its price was last seen.'}</p>`;
 }
 
 function cell(row: Row, { key, isNumber }: Column<Key>, now: Date): Html {

@@ -32,7 +32,7 @@ export const categoryPage = page({
   }),
   render(store, { id, sort, page: number }, { now }) {
     const category = store.generation.categories().find((each) => each.id === id);
-    if (category === undefined) throw new Problem('not_found', `There is no category "${id}"`);
+    if (category === undefined) throw new Problem('not_found', `No category "${id}"`);
     const samples = samplesOf(store.market, id, now.toISOString().slice(0, 10));
     const products = store.listed.filter(isSold).filter((product) => product.category === id);
     const known = products.filter(isKnown).length;

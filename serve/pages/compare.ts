@@ -68,7 +68,7 @@ function choosing(store: Store, choice: Choice, now: Date) {
   return storeLayout(store, {
     title: 'Compare prices of software',
     description:
-      'Two to four products side by side: what each costs for your team, what is not included, and how sure each price is.',
+      'Two to four products side by side: the cost for your team, what is not included, and the confidence of each price.',
     path: '/compare',
     crumbs: [PRODUCTS],
     noIndex: chosen.length > 0,
@@ -97,7 +97,7 @@ function comparedOf(store: Store, asked: { slugs: string[]; seats: number }, now
   const { products, costs = [] } = compare.run(store, asked, now);
   return products.map((view, at) => {
     const cost = costs[at];
-    if (cost === undefined) throw new Error(`no cost of ${view.slug}`);
+    if (cost === undefined) throw new Error(`no cost for ${view.slug}`);
     const { record } = findAlias(store, view.slug);
     return { view, ...cost, tiers: record.tiers, proofs: proofsOf(record) };
   });

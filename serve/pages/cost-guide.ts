@@ -31,7 +31,7 @@ export const costGuidePage = page({
     }));
     return storeLayout(store, {
       title: `${name} cost guide`,
-      description: `What ${name} costs beyond its list price, which discounts its vendor publishes, and what is negotiable, each with its source.`,
+      description: `Costs of ${name} beyond its list price, published discounts, and what is negotiable, each with its source.`,
       path: `/tools/${slug}/cost-guide`,
       crumbs: [PRODUCTS, pricingLink({ slug, name })],
       scripts: ['copy'],

@@ -48,7 +48,7 @@ ${imported && datasets(imported)}
 
 function coverage({ records, confirmedAge, imported }: Quality): Html {
   const confirmed = confirmedAge?.sampleSize ?? 0;
-  return html`<p>${number(records.count)} of ${number(confirmed)} products are confirmed on the vendor’s page${records.count > 0 && ` (${percent(confirmed / records.count)})`}. The other ${number(records.count - confirmed)} have prices from other sources or no known price.${imported && ` ${number(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts come from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
+  return html`<p>${number(confirmed)} of ${number(records.count)} products are confirmed on the vendor’s page${records.count > 0 && ` (${percent(confirmed / records.count)})`}. The other ${number(records.count - confirmed)} have prices from other sources or no known price.${imported && ` ${number(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts come from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
 }
 
 type Cell = string | number | Html;

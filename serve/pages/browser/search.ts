@@ -7,8 +7,8 @@ const PAUSE_MS = 60;
 
 /** In place of a starting price, as the pages word it. */
 const STATES = {
-  known: 'On other terms',
-  usage_only: 'Priced by use',
+  known: 'Other terms',
+  usage_only: 'Usage-based',
   not_published: 'Contact sales',
   free_only: 'Free',
   not_known: 'Not known yet',

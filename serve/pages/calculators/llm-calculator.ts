@@ -54,14 +54,14 @@ export const llmCalculatorPage = page({
     return storeLayout(store, {
       title: 'Token cost calculator',
       description:
-        'What input, cached, output and batch tokens cost a month with each language model, cheapest first, each rate with its source.',
+        'Monthly cost of input, cached, output and batch tokens with each language model, cheapest first, each rate with its source.',
       path: '/calculators/llm',
       crumbs: [PRODUCTS],
       noIndex: !isExample,
       scripts: ['live'],
       main: html`
 <h1>Token cost calculator</h1>
-<p class="lead">What the tokens of a month cost with each language model, cheapest first. All rates are in the <a href="/models">list of token rates</a>.</p>
+<p class="lead">Monthly token cost with each language model, cheapest first. All rates are in the <a href="/models">list of token rates</a>.</p>
 ${form(store, products, asked)}
 <div id="choices">${choices(store, products, asked)}</div>
 <div id="models" aria-live="polite">
@@ -74,7 +74,7 @@ ${costsByCurrency(estimates)}
 ${notIncluded(estimates, addressOf(products, { ...asked, batchPercent: 0 }))}
 </div>
 <h2>Assumptions</h2>
-<ul class="notes"><li>Rates are for text, as published or as a dataset states them. <a href="/terms">Datasets and licences</a></li><li>Currencies are not converted.</li><li>Cached input without a rate of its own costs as much as input.</li></ul>
+<ul class="notes"><li>Rates are for text, as published or as a dataset states them. <a href="/terms">Datasets and licences</a></li><li>Currencies are not converted.</li><li>Cached input without its own rate costs as much as input.</li></ul>
 `,
     });
   },

@@ -61,14 +61,14 @@ export const tcoCalculatorPage = page({
     return storeLayout(store, {
       title,
       description:
-        'What a team pays for a product over one to five years: every line of the total with its source, and what is not included.',
+        'Cost of a product for a team over one to five years: all lines of the total with sources, and what is not included.',
       path: '/calculators/tco',
       crumbs: [PRODUCTS, ...(isExample || named === undefined ? [] : [pricingLink(named)])],
       noIndex: !isExample,
       scripts: ['live', 'suggest'],
       main: html`
 <h1>${title}</h1>
-${isExample && html`<p class="lead">What a team pays for a product, with every line of the total. For tokens, use the <a href="/calculators/llm">token cost calculator</a>.</p>`}
+${isExample && html`<p class="lead">Cost of a product for a team, with all lines of the total. For tokens, use the <a href="/calculators/llm">token cost calculator</a>.</p>`}
 ${form(store, named ?? { slug: undefined, name: product }, asked)}
 <div id="total" aria-live="polite">
 ${isExample && named !== undefined && html`<p><span class="badge">Example</span> ${named.name}. Choose your own product above.</p>`}

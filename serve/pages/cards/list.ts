@@ -22,12 +22,12 @@ function card<Params extends z.ZodObject>(declared: Card<Params>): Card<Params> 
 }
 
 function plainCard({ site }: Store, title: string): Html {
-  return cardSvg({ brand: site.brand, title, terms: 'Each price with the vendor’s own words, the page and the day' });
+  return cardSvg({ brand: site.brand, title, terms: 'Each price with its quote, page and date' });
 }
 
 function categoryCard(store: Store, { id }: { id: string }): Html {
   const category = store.generation.categories().find((each) => each.id === id);
-  if (category === undefined) throw new Problem('not_found', `There is no category "${id}"`);
+  if (category === undefined) throw new Problem('not_found', `No category "${id}"`);
   return plainCard(store, `${label(category.name)} prices`);
 }
 

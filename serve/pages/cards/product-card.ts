@@ -61,7 +61,7 @@ function chartOf({ generation }: Store, { slug, now }: { slug: string; now: Date
   if (line === undefined || line.steps.length < 2) return {};
   return {
     chart: {
-      caption: `Starting price since ${dayText(line.since)}${line.isOurs ? '' : ', as a dataset states it'}`,
+      caption: `Starting price since ${dayText(line.since)}${line.isOurs ? '' : ', according to a dataset'}`,
       drawn: line.drawn,
     },
   };

@@ -61,7 +61,7 @@ export function historySparkline(
   return picture({
     kind: 'spark',
     height: HEIGHT,
-    title: `Starting price of ${name} since ${dayText(since)}${isOurs ? '' : ', as a dataset has it'}`,
+    title: `Starting price of ${name} since ${dayText(since)}${isOurs ? '' : ', according to a dataset'}`,
     description: described(steps, scale),
     drawn,
   });

@@ -131,7 +131,7 @@ function described(
     ...lines.map(lineInWords),
     ...onRequest.map(({ from }) => `Contact sales from ${dayText(from)}.`),
     ...corrections.map((at) => `Corrected by us on ${dayText(at)}.`),
-    ...unattributed.map((at) => `Changed with a redesign on ${dayText(at)}, cause not known.`),
+    ...unattributed.map((at) => `Changed with a redesign on ${dayText(at)}, cause unknown.`),
     ...announced.map(({ from, words }) => `Announced: ${words} from ${dayText(from)}.`),
     ...(isCurrent ? [] : ['No longer listed.']),
     'Dashed: not checked.',

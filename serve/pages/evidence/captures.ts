@@ -52,7 +52,7 @@ export function differences(
   });
   if (left === undefined || right === undefined) return undefined;
   const rows = textDiff(left, right, LIMITS);
-  if (rows === undefined) return html`<p>The two captures have too little in common to compare.</p>`;
+  if (rows === undefined) return html`<p>The two captures differ too much to compare.</p>`;
   const changed = rows.filter(({ kind }) => kind === 'changed').length;
   if (changed === 0) return html`<p>The text of both captures is the same; only the markup differs.</p>`;
   return html`<p class="quiet">${counted(changed, 'line')} differ between ${day(before.capturedAt)} (−) and ${day(after.capturedAt)} (+). Marked words are quotes that prices were read from.</p>

@@ -23,7 +23,7 @@ export function citedBy({ generation }: Store, id: string, slug: string | undefi
     : undefined;
   const product = found && generation.product(owner);
   if (found === undefined || product === undefined)
-    throw new Problem('not_found', 'The current generation has no evidence with this id');
+    throw new Problem('not_found', 'No evidence with this id in the current generation');
   return { ...found, product, record: generation.record(owner), citing };
 }
 

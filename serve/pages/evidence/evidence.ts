@@ -43,7 +43,7 @@ export const evidencePage = page({
       .filter((change) => change.evidence.includes(evidence.id));
     return storeLayout(store, {
       title: `“${label(evidence.quote, 50)}”, evidence for ${product.name}`,
-      description: `Words of ${product.name}’s page that its price was read from, with their place, date and hash.`,
+      description: `Quote from the page of ${product.name} that states its price, with position, date and hash.`,
       path: `/evidence/${id}`,
       crumbs: [PRODUCTS, ...(record === undefined ? [] : [pricingLink(product)])],
       // It has a vendor's text.
@@ -69,7 +69,7 @@ function otherProducts({ generation }: Store, { citing, product, evidence }: Cit
     .map(
       (slug) => html`<a href="${evidencePath(evidence.id)}?slug=${slug}">${generation.product(slug)?.name ?? slug}</a>`,
     );
-  return links.length > 0 && html`<p class="quiet">The same words are evidence for ${separated(links)}.</p>`;
+  return links.length > 0 && html`<p class="quiet">The same quote is evidence for ${separated(links)}.</p>`;
 }
 
 function supportedTable(supported: readonly Supported[]): Html | false {
@@ -85,7 +85,7 @@ function supportedTable(supported: readonly Supported[]): Html | false {
 `,
   );
   const columns = ['Fact', 'Value', 'Period', figures('Confidence today')];
-  return html`<h2>Facts read from these words</h2>
+  return html`<h2>Facts from this quote</h2>
 ${wideTable('Facts', table('dated', columns, rows))}`;
 }
 
@@ -95,7 +95,7 @@ function period({
   isCurrent,
   isReplaced,
 }: Pick<Supported, 'from' | 'to' | 'isCurrent' | 'isReplaced'>): Html {
-  if (isReplaced) return html`replaced by a later recording of ours`;
+  if (isReplaced) return html`replaced by a later record`;
   if (isCurrent) return html`today${from !== undefined && html`, since ${day(from)}`}`;
   return html`${from !== undefined && day(from)} to ${to === undefined ? 'today' : day(to)}`;
 }

@@ -64,7 +64,7 @@ function quoteInPlace(store: Store, cited: Cited, isFull: boolean): Html {
   const { evidence } = cited;
   const words = wordsView({ ...cited, quote: evidence.quote }, evidence.scope === 'source');
   if (evidence.scope === 'source')
-    return html`<p class="quiet">The words are in the page’s source, not in its visible text.</p>\n${words}`;
+    return html`<p class="quiet">The quote is in the page’s source, not in its visible text.</p>\n${words}`;
   const copy = copyOf(store, cited, evidence.pageSha256);
   const placed = copy && placeIn(copy, evidence, othersOn(store, cited));
   if (placed === undefined) return html`<p class="quiet">${whyNoCopy(store, cited)}</p>\n${words}`;
@@ -99,7 +99,7 @@ function copyOf(store: Store, cited: Cited, sha256: string): PageCopy | undefine
 }
 
 function whyNoCopy({ copy }: Store, cited: Cited): string {
-  const words = 'These are the words around the quote.';
+  const words = 'Text around the quote:';
   if (cited.product.noArchive === true) return `The vendor asked us not to show copies of its pages. ${words}`;
   if (copy(cited.evidence.pageSha256)?.isNoArchive === true)
     return `The page asks archives not to show copies of it (noarchive). ${words}`;

@@ -12,25 +12,25 @@ import { day, statusBadge, statusMeaning } from '../parts/wording.ts';
 import type { Cited } from './cited.ts';
 
 const READERS: Readonly<Record<ReaderName, string>> = {
-  cards: 'the reader of plan cards',
-  table: 'the reader of plan tables',
-  'rate-card': 'the reader of rate cards',
-  'json-ld': 'the reader of JSON-LD',
-  state: 'the reader of data for the page’s scripts',
-  prose: 'the reader of sentences',
-  offers: 'the reader of repeated structure',
+  cards: 'the plan card reader',
+  table: 'the plan table reader',
+  'rate-card': 'the rate card reader',
+  'json-ld': 'the JSON-LD reader',
+  state: 'the reader of script data',
+  prose: 'the text reader',
+  offers: 'the repeated-structure reader',
   recipe: 'a recipe that a person confirmed',
-  model: 'a language model, which points at words and writes none',
+  model: 'a language model, which selects words and writes none',
 };
 
 const WITNESSES: Readonly<Record<Witness, string>> = {
   structure: 'the page’s layout',
-  declared: 'data that the page declares',
+  declared: 'the page’s structured data',
   prose: 'sentences',
   recipe: 'a confirmed recipe',
   model: 'a language model',
   design: 'another design of the page',
-  page: 'a page of a later day with other words',
+  page: 'a later page with other words',
   person: 'a person',
   dataset: 'a public dataset',
 };
@@ -42,7 +42,7 @@ export function proofList({ evidence, record, finalUrl, slug }: Cited, now: Date
   const witnesses = (verification?.witnesses ?? []).map((witness) => WITNESSES[witness]);
   const place = scope === 'text' ? 'the page’s text' : 'the page’s source';
   return html`<section aria-labelledby="proof">
-<h2 id="proof">How it was read, and how sure that is</h2>
+<h2 id="proof">Reading and confidence</h2>
 <dl class="facts how">
 <div><dt>Page</dt><dd>${addressLink(finalUrl)}</dd></div>
 <div><dt>Captured</dt><dd>${day(capturedAt)}, ${capturedAt.slice(11, 16)} UTC</dd></div>

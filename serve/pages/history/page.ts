@@ -49,7 +49,7 @@ export const historyPage = page({
     const proofs = proofsOf({ evidence: store.generation.snapshots(slug).flatMap(({ evidence }) => evidence) });
     return storeLayout(store, {
       title: `${name} price history`,
-      description: `What ${name} cost and when it changed: every recorded price with its dates and its source.`,
+      description: `Past prices of ${name} and when they changed: every recorded price with its dates and source.`,
       path,
       crumbs: [
         PRODUCTS,
@@ -140,7 +140,7 @@ function marks(panels: readonly Panel[], present: string): Html {
 ${hasGaps && html`<li>${keyLine('dashed')} not checked; the price may have differed</li>`}
 ${lines.some(({ dataset }) => dataset !== undefined) && html`<li>${keyMark('dot', 'line told c1')} hollow: from a dataset</li>`}
 ${panels.some(({ corrections }) => corrections.length > 0) && html`<li>${keyMark('times', 'correction')} our correction, not the vendor’s change</li>`}
-${panels.some(({ unattributed }) => unattributed.length > 0) && html`<li>${keyMark('times', 'redesign')} changed with a redesign of the page, cause not known</li>`}
+${panels.some(({ unattributed }) => unattributed.length > 0) && html`<li>${keyMark('times', 'redesign')} changed with a redesign of the page, cause unknown</li>`}
 ${panels.some(({ announced }) => announced.some(({ from }) => from > present)) && html`<li>${keyMark('diamond', 'announced')} announced, not yet in force</li>`}
 </ul>`;
 }
@@ -176,7 +176,7 @@ function downloads(slug: string): Html {
 
 function lookUp(slug: string, recordedBefore = ''): Html {
   return html`<h2>Look up a date</h2>
-<p>The price on a day uses all that we know today. The page as recorded on a day omits later corrections.</p>
+<p>The price on a date uses everything known today. The page as recorded on a date omits later corrections.</p>
 <div class="asked"><form action="/api/v2/pricing/${slug}" method="get"><label>Price on<input type="date" name="asOf" required></label><button>Get JSON</button></form>
 <form action="/tools/${slug}/history" method="get"><label>Page as recorded on<input type="date" name="recordedBefore" value="${recordedBefore}" required></label><button>Show</button></form></div>`;
 }

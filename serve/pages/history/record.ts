@@ -44,7 +44,7 @@ export function recordedStates({ snapshots }: History): Html | false {
     );
   const columns = ['From', 'Until', 'Last seen', 'Recorded', 'Source', 'Not checked', figures('Plans or models')];
   return html`<details class="snapshots"><summary>Recorded states: ${snapshots.length}</summary>
-<p class="quiet">Each state holds from its first sighting until the next. “Recorded” is the day on which we wrote it down; a later record may correct an earlier one.${snapshots.length > MOST_ROWS && ` The latest ${MOST_ROWS} are listed; the CSV has all.`}</p>
+<p class="quiet">Each state holds from its first sighting until the next. “Recorded” is the date on which we stored it; a later record may correct an earlier one.${snapshots.length > MOST_ROWS && ` The latest ${MOST_ROWS} are listed; the CSV has all.`}</p>
 ${wideTable('Recorded states', table('dated', columns, rows))}</details>`;
 }
 

@@ -59,7 +59,7 @@ export function source({ evidence = [], imported, research }: Stated, proofs: Pr
   if (quotes.length > 0) return small(separated(quotes, ' · '));
   if (imported !== undefined) return small(datasetWords(imported));
   if (research === undefined) return false;
-  return small(html`stated by ${label(research.by)}, ${day(research.asOf)}: ${label(research.reason)}`);
+  return small(html`entered by ${label(research.by)}, ${day(research.asOf)}: ${label(research.reason)}`);
 }
 
 /** The same for derived and researched values. */

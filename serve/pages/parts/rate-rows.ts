@@ -23,8 +23,8 @@ const COLUMNS: readonly Column<RateKey>[] = [
   { key: 'input', text: 'Input' },
   { key: 'cached', text: 'Cached input' },
   { key: 'output', text: 'Output' },
-  { key: 'cost', text: 'Your cost', title: 'For the tokens that you entered' },
-  { key: 'date', text: 'As of', title: 'The day of our last confirmation, or of the dataset' },
+  { key: 'cost', text: 'Your cost', title: 'For your tokens' },
+  { key: 'date', text: 'As of', title: 'Date of our last confirmation or of the dataset' },
 ];
 
 interface Shown {
@@ -92,7 +92,7 @@ function sourceOf({ rate }: RateRow): Html | string {
     const name = datasetName(imported.dataset);
     return html`<span title="Dataset ${name} (${imported.license})">${name.split('/').at(-1)}</span>`;
   }
-  if (research !== undefined) return `stated by ${research.by}`;
+  if (research !== undefined) return `entered by ${research.by}`;
   const [first, ...others] = evidence;
   if (first === undefined) return 'vendor’s page';
   // Where the amounts do not lead to their quotes, all quotes are here.

@@ -6,11 +6,11 @@ import { absentPriceText } from '../../record/price-words.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 
 const STATUS_MEANINGS: Record<string, string> = {
-  verified: 'Confirmed on the vendor’s page, and recent enough to rely on',
-  aging: 'Confirmed on the vendor’s page a while ago',
+  verified: 'Recently confirmed on the vendor’s page',
+  aging: 'Confirmed on the vendor’s page some time ago',
   stale: 'Confirmed long ago: the price may have changed',
-  disputed: 'The last reading contradicts this price and waits for review',
-  unverified: 'Not confirmed on the vendor’s page, or read there with low confidence',
+  disputed: 'The last reading differs and is waiting for review',
+  unverified: 'Not confirmed on the vendor’s page, or read with low confidence',
 };
 
 export function statusBadge(status: string): Html {

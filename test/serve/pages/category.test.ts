@@ -59,7 +59,7 @@ describe('the page of a category', () => {
     const page = await at('/category/crm');
     const row = textOf(/<tr><th scope="row"[^>]*><a href="\/tools\/acme\/[\s\S]*?<\/tr>/.exec(page)?.[0] ?? '');
     expect(row.trim()).toBe('Acme $12 per user monthly Yes verified today +20 %');
-    expect(page).toContain('Confirmed on the vendor’s page, and recent enough to rely on');
+    expect(page).toContain('Recently confirmed on the vendor’s page');
     expect(page).toContain('title="Dataset example/prices, 1 Jan 2026">10 months</time>');
     expect(page).toContain('No price is known from a year earlier');
   });

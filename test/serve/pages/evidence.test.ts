@@ -141,7 +141,7 @@ describe('the page of a quote', () => {
     const page = textOf(await at(NEW));
     expect(page).toMatch(/Team \$12 per user a month, billed monthly today, since \d+ \w+ \d+ \d+ %/);
     expect(page).toContain('Price changes that cite it');
-    for (const words of [NEW.proof.pageSha256, 'the reader of plan cards', 'Cite this']) expect(page).toContain(words);
+    for (const words of [NEW.proof.pageSha256, 'the plan card reader', 'Cite this']) expect(page).toContain(words);
     const past = textOf(await at(OLD));
     expect(past).toMatch(/Team \$10 per user a month, billed monthly \d+ \w+ \d+ to \d+ \w+ \d+ –/);
     expect(past).toContain('No current fact cites it.');

@@ -79,7 +79,7 @@ describe('the sparkline of a product', () => {
       imported: { dataset: 'example/prices:acme.yaml', license: 'MIT', asOf: '2024-01-01', asOfBasis: 'date field' },
     };
     const early = past([900, '7.00', imported], [400, '8.00', imported]);
-    expect(drawn(early).title).toBe('Starting price of Acme since 4 Jun 2024, as a dataset has it');
+    expect(drawn(early).title).toBe('Starting price of Acme since 4 Jun 2024, according to a dataset');
     expect(drawn([...early, ...past([300, '9.00'])]).description).toMatch(/^\$9 /);
   });
 
