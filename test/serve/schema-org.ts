@@ -101,7 +101,7 @@ const VOCABULARY: Record<string, Record<string, Kind>> = {
 /** By type, properties of which Google needs one each. https://developers.google.com/search/docs/appearance/structured-data */
 const REQUIRED: Record<string, readonly (readonly string[])[]> = {
   Product: [['name'], ['offers', 'review', 'aggregateRating']],
-  Offer: [['price']],
+  Offer: [['price'], ['priceCurrency']],
   AggregateOffer: [['lowPrice'], ['priceCurrency']],
   BreadcrumbList: [['itemListElement']],
   ListItem: [['position'], ['name', 'item']],
@@ -130,8 +130,6 @@ export function faultsOf(thing: Thing, at: string): string[] {
   const missing = (REQUIRED[type] ?? [])
     .filter((names) => !names.some((name) => thing[name] !== undefined))
     .map((names) => `${at}: no ${names.join(' or ')}`);
-  const isPaid = type === 'Offer' && Number(thing.price) > 0;
-  if (isPaid && thing.priceCurrency === undefined) missing.push(`${at}: no priceCurrency`);
   const wrong = Object.entries(thing).flatMap(([name, value]) => {
     if (name === '@type') return [];
     const kind = known[name];

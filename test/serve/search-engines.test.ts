@@ -1,6 +1,7 @@
 /** What search engines and other sites take from the head of every page in the sitemap, and of those that are not in it. */
 import robotsParser from 'robots-parser';
 import { describe, expect, it } from 'vitest';
+import { freeTier, product, record } from '../builders.ts';
 import { VISITS } from './browser/paths.ts';
 import { CATALOGUE } from './browser/sample.ts';
 import { pageAt } from './pages/page-at.ts';
@@ -101,9 +102,11 @@ describe('structured data', () => {
     expect([...types]).toEqual(expect.arrayContaining(['Product', 'WebPage', 'WebSite', 'BreadcrumbList']));
   });
 
-  it('has no product without an offer', async () => {
-    const types = thingsOn(await pageAt(server, '/tools/gamma/pricing')).map((thing) => thing['@type']);
-    expect(types).toEqual(['WebPage', 'BreadcrumbList']);
+  it('has no product without an offer, and no offer without a currency', async () => {
+    const { currency: _, ...base } = record({ tiers: [freeTier()] });
+    const free = await served({ products: [{ product: product(), record: base, snapshots: [] }] });
+    for (const page of [await pageAt(server, '/tools/gamma/pricing'), await pageAt(free, '/tools/acme/pricing')])
+      expect(thingsOn(page).map((thing) => thing['@type'])).toEqual(['WebPage', 'BreadcrumbList']);
   });
 
   it('is refused with a type, a property or a value that does not exist, or without what is required', () => {

@@ -47,7 +47,8 @@ export function productData(record: RecordView, { category, vendor, currency }: 
 function offersOf(tier: TierView, currency: string | undefined): Thing[] {
   const { name, isFree, isCustom, prices } = tier;
   if (isCustom) return [];
-  if (isFree) return [{ '@type': 'Offer', name, price: '0', priceCurrency: currency }];
+  // Without a currency, search engines reject even a price of zero.
+  if (isFree) return currency === undefined ? [] : [{ '@type': 'Offer', name, price: '0', priceCurrency: currency }];
   const ways = Map.groupBy(
     prices.filter(({ per }) => per !== 'usage'),
     (price) => JSON.stringify([price.currency, price.unit, price.kind === 'list', billedFor(price) ?? price.per]),
