@@ -28,16 +28,16 @@ export interface Alternatives {
   /** Of the product itself; absent where none is public, and then nothing is compared with it. */
   start: Start | undefined;
   /** The least first. */
-  cheaper: Comparable[];
+  lower: Comparable[];
   same: Comparable[];
   /** The least first: what is nearest to the product. */
-  dearer: Comparable[];
+  higher: Comparable[];
   apart: { product: SoldProduct; start: Start | undefined; because: Apart }[];
 }
 
 export function alternativesTo(own: SoldProduct, category: Iterable<SoldProduct>): Alternatives {
   const start = startOf(own);
-  const alternatives: Alternatives = { start, cheaper: [], same: [], dearer: [], apart: [] };
+  const alternatives: Alternatives = { start, lower: [], same: [], higher: [], apart: [] };
   for (const product of category) {
     if (product.slug === own.slug) continue;
     const theirs = startOf(product);
@@ -47,14 +47,14 @@ export function alternativesTo(own: SoldProduct, category: Iterable<SoldProduct>
       continue;
     }
     const order = compareAmounts(theirs.amount, start.amount);
-    const notSame = order < 0 ? alternatives.cheaper : alternatives.dearer;
+    const notSame = order < 0 ? alternatives.lower : alternatives.higher;
     (order === 0 ? alternatives.same : notSame).push({
       product,
       start: theirs,
       ...distance(start.amount, theirs.amount),
     });
   }
-  for (const group of [alternatives.cheaper, alternatives.dearer])
+  for (const group of [alternatives.lower, alternatives.higher])
     group.sort((a, b) => compareAmounts(a.start.amount, b.start.amount));
   return alternatives;
 }

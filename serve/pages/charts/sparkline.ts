@@ -1,24 +1,17 @@
 /** The starting price over time as a sparkline. */
-import { isZero, plainNumber, sameAmount } from '../../../data/money.ts';
-import { recordCurrency } from '../../../data/prices/record-currency.ts';
-import { type MonthlyPrice, startingPrice } from '../../../data/prices/starting-price.ts';
+import { plainNumber } from '../../../data/money.ts';
 import type { Snapshot } from '../../../data/record.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { dayText, perUnit, roundedText } from '../parts/wording.ts';
 import { type AmountAxis, amountAxis, timeAxis } from './axis.ts';
 import { mark, picture } from './drawing.ts';
-import { joined, mainLine, presentOf, type Step, stepLines, stepTimes } from './intervals.ts';
+import { mainLine, presentOf, type Step, stepLines } from './intervals.ts';
+import { comparableRuns, type Start, startsOf } from './starting-price.ts';
 
 const HEIGHT = 40;
 const MARGIN = 6;
 /** Of the steps, the last ones. */
 const MOST_IN_WORDS = 8;
-
-interface Start extends Step {
-  start: MonthlyPrice;
-  /** The tier that it is the price of. */
-  tier: string | undefined;
-}
 
 interface StartingLine {
   since: string;
@@ -65,35 +58,6 @@ export function historySparkline(
     description: described(steps, scale),
     drawn,
   });
-}
-
-/** In the currency of the last one. */
-function startsOf(line: readonly Snapshot[], present: string): Start[] {
-  const starts = line.flatMap((snapshot): Start[] => {
-    const start = startingPrice(snapshot.tiers, recordCurrency(snapshot.tiers, snapshot.rates));
-    if (start === undefined || isZero(start.amount)) return [];
-    const tier = snapshot.tiers.find(({ prices }) => prices.includes(start.price));
-    return [{ ...stepTimes(snapshot, present), amount: start.amount, start, tier: tier?.id }];
-  });
-  const currency = starts.at(-1)?.start.currency;
-  return joined(
-    starts.filter(({ start }) => start.currency === currency),
-    (a, b) => isAlike(a, b) && sameAmount(a.amount, b.amount),
-  );
-}
-
-function isAlike({ start: a, ...one }: Start, { start: b, ...other }: Start): boolean {
-  return one.tier === other.tier && a.billing === b.billing && a.price.unit === b.price.unit;
-}
-
-function comparableRuns(starts: readonly Start[]): Start[][] {
-  const runs: Start[][] = [];
-  for (const start of starts) {
-    const last = runs.at(-1)?.at(-1);
-    if (last !== undefined && isAlike(last, start)) runs.at(-1)?.push(start);
-    else runs.push([start]);
-  }
-  return runs;
 }
 
 function described(steps: readonly Start[], scale: 'linear' | 'log'): string {

@@ -87,6 +87,6 @@ ${facts.guide !== undefined && html`<p><a href="/tools/${slug}/cost-guide">${pro
 });
 
 function rivalsOf(store: Store, slug: string, category: string): Named[] {
-  const { cheaper = [], same = [], dearer = [] } = alternativesIn(store, slug, category) ?? {};
-  return [...cheaper, ...same, ...dearer].slice(0, MOST_RIVALS).map(({ product }) => product);
+  const { lower = [], same = [], higher = [] } = alternativesIn(store, slug, category) ?? {};
+  return [...lower, ...same, ...higher].slice(0, MOST_RIVALS).map(({ product }) => product);
 }

@@ -36,6 +36,8 @@ interface Content {
   noIndex?: boolean;
   /** In `serve/pages/browser`; the page works without them. */
   scripts?: readonly string[];
+  /** The Atom feed of what the page shows; of all changes by default. */
+  feed?: string;
   /** Omits the search of the masthead. */
   isSearch?: boolean;
 }
@@ -99,7 +101,7 @@ ${noIndex === true && html`<meta name="robots" content="noindex">\n`}${
 <meta name="twitter:card" content="summary_large_image">
 `
 }<link rel="icon" href="${ICON}">
-<link rel="alternate" type="application/atom+xml" href="${FEEDS.changes.path}" title="Changes of prices">
+<link rel="alternate" type="application/atom+xml" href="${content.feed ?? FEEDS.changes.path}" title="Price changes">
 <link rel="stylesheet" href="${STYLE.path}">
 ${[...new Set(['search', ...scripts])].map((name) => html`<script type="module" src="${scriptPath(name)}"></script>\n`)}${things.length > 0 && dataBlock({ '@context': 'https://schema.org', '@graph': things })}
 </head>

@@ -1,0 +1,112 @@
+/** The starting price over time: figures, one chart, and the latest events. */
+
+import { isCatalogueEvent, type LoggedChange } from '../../../data/change.ts';
+import { counted } from '../../../data/text/figures.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { history } from '../../operations/history.ts';
+import { changeWords } from '../../record/change-words.ts';
+import {
+  type ChartEvent,
+  figuresOf,
+  type Range,
+  rangesOf,
+  type StartHistory,
+  sourcePath,
+  sourceText,
+  startChart,
+  startHistory,
+  startKey,
+  within,
+} from '../charts/start-chart.ts';
+import type { Start } from '../charts/starting-price.ts';
+import { changeTable } from '../parts/change-table.ts';
+import { wideTable } from '../parts/markup.ts';
+import { evidencePath } from '../parts/proof.ts';
+import { day, dayText, roundedText } from '../parts/wording.ts';
+import { pathOf, type Shown } from './shown.ts';
+
+const MOST_EVENTS = 5;
+
+/** Nothing where neither a paid monthly price nor an event is known. */
+export function pastPrices(shown: Shown): Html | false {
+  const { store, record, now } = shown;
+  const { slug, name } = record;
+  const past = history.run(store, { slug }, now);
+  const changes = past.changes.filter((change) => !isCatalogueEvent(change));
+  const known = startHistory(store.generation.snapshots(slug), now);
+  if (known === undefined && changes.length === 0) return false;
+  return html`<section class="past" aria-labelledby="past">
+<h2 id="past">Price over time</h2>
+${known !== undefined && chart(shown, known, changes)}
+<p>${steadiness(past)} <a href="/tools/${slug}/history">All prices and events of ${name}</a></p>
+${changes.length > 0 && wideTable('Latest events', changeTable(changes.slice(-MOST_EVENTS).toReversed()))}
+</section>`;
+}
+
+function chart(shown: Shown, known: StartHistory, changes: readonly LoggedChange[]): Html {
+  const { slug, name } = shown.record;
+  const ranges = rangesOf(known);
+  const range = ranges.includes(shown.asked.range ?? 'all') ? (shown.asked.range ?? 'all') : 'all';
+  const visible = within(known, range);
+  const otherwise = `/tools/${slug}/history`;
+  return html`${ranges.length > 0 && choice(shown, ranges, range)}
+${figures(visible)}
+${startChart(visible, { product: name, otherwise, events: eventsOf(changes, visible, otherwise) })}
+${startKey(visible)}`;
+}
+
+const RANGE_WORDS: Readonly<Record<Range, string>> = { '1y': '1 year', '3y': '3 years', all: 'All' };
+
+function choice(shown: Shown, ranges: readonly Range[], chosen: Range): Html {
+  const link = (range: Range) =>
+    html`<li><a href="${pathOf(shown, { range })}#past" rel="nofollow"${range === chosen && html` aria-current="true"`}>${RANGE_WORDS[range]}</a></li>`;
+  return html`<nav class="ranges" aria-label="Range of the chart"><ul>${ranges.map(link)}</ul></nav>`;
+}
+
+function figures(visible: StartHistory): Html | false {
+  const found = figuresOf(visible);
+  if (found === undefined) return false;
+  const dataset = visible.lines[0]?.dataset;
+  const figure = (name: string, step: Start) => {
+    const path = sourcePath(step);
+    const source = sourceText(step, dataset);
+    return html`<div><dt>${name}</dt><dd><strong>${roundedText(step.amount, step.start.currency)}</strong> <small>since ${day(step.from)}, ${path === undefined ? source : html`<a href="${path}">${source}</a>`}</small></dd></div>`;
+  };
+  return html`<dl class="range-figures">${figure('Low', found.low)}${figure('High', found.high)}${figure(found.last.to < visible.to ? 'Last' : 'Now', found.last)}</dl>`;
+}
+
+/** One a day. */
+function eventsOf(changes: readonly LoggedChange[], { from }: StartHistory, otherwise: string): ChartEvent[] {
+  const shown = changes.filter(({ observedAt }) => observedAt >= from);
+  return [...Map.groupBy(shown, ({ observedAt }) => observedAt.slice(0, 10))]
+    .map(([date, ofDay]) => {
+      const [first] = ofDay;
+      const evidence = ofDay.flatMap((change) => change.evidence)[0];
+      const more = ofDay.length > 1 ? ` and ${ofDay.length - 1} more` : '';
+      return {
+        at: first?.observedAt ?? date,
+        words: `${first === undefined ? '' : changeWords(first)}${more}`,
+        path: evidence === undefined ? `${otherwise}#changes` : evidencePath(evidence),
+      };
+    })
+    .sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+}
+
+type Past = ReturnType<typeof history.run>;
+
+function steadiness({ priceStability, priceTrend }: Past): string {
+  const { changesLast12Months, unattributedLast12Months, observedDays, sufficient } = priceStability;
+  const { direction, percent = 0, since, tierName } = priceTrend;
+  const moved = direction === 'flat' ? 'has not changed' : `is ${direction} ${Math.abs(percent)} %`;
+  const trend =
+    priceTrend.sufficient && priceTrend.percent !== undefined && since !== undefined
+      ? ` The price of ${tierName} ${moved} since ${dayText(since)}.`
+      : '';
+  if (unattributedLast12Months !== undefined)
+    return `Prices changed together with the page’s design in the last 12 months; the cause is not known.${trend}`;
+  if (sufficient)
+    return `Prices or plans changed on ${counted(changesLast12Months, 'day')} of the last 12 months.${trend}`;
+  return observedDays === 0
+    ? 'Not enough data to judge stability.'
+    : `Observed for ${counted(observedDays, 'day')}: not enough data to judge stability.`;
+}

@@ -1,0 +1,97 @@
+/** Plans as cards: what each costs, for one and for a team, and what it adds to the one before. */
+
+import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
+import { counted } from '../../../data/text/figures.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { countingOf } from '../../cost/offer.ts';
+import type { TierView } from '../../record/shape.ts';
+import { addressLink, externalLink } from '../parts/markup.ts';
+import { day } from '../parts/wording.ts';
+import { addedFeatures } from './features.ts';
+import { hasBothBillings, headline, type Offered, prices } from './plan-price.ts';
+import type { Shown } from './shown.ts';
+import { isPricedBySeat, type Team, teamTotal } from './team.ts';
+
+const SEATS = 10;
+/** Features shown before the others are folded. */
+const MOST_FEATURES = 6;
+
+export function plans(shown: Shown): Html | false {
+  const { record, stated, proofs, asked } = shown;
+  const { tiers = [], discounts } = record;
+  if (tiers.length === 0) return false;
+  const team = isPricedBySeat(stated)
+    ? { seats: asked.seats ?? SEATS, billing: asked.billing ?? 'monthly' }
+    : undefined;
+  const hasSwitch = tiers.some(hasBothBillings);
+  return html`<section class="offer" aria-labelledby="plans">
+<h2 id="plans">Plans</h2>
+${(hasSwitch || team !== undefined) && form(shown, { team, hasSwitch })}
+<div class="tiers" id="cards" aria-live="polite">${tiers.map((tier, index) =>
+    card(tier, {
+      offered: { discounts, proofs },
+      before: tiers.slice(0, index).findLast(({ features = [] }) => features.length > 0),
+      total: team !== undefined && teamTotal(stated, tier.id, team),
+    }),
+  )}</div>
+</section>`;
+}
+
+/** The radio buttons switch monthly and annual prices without a script. */
+function form(
+  { record: { slug }, asked }: Shown,
+  { team, hasSwitch }: { team: Team | undefined; hasSwitch: boolean },
+): Html {
+  const radio = (value: Team['billing'], words: string) =>
+    html`<label><input type="radio" name="billing" value="${value}"${(asked.billing ?? 'monthly') === value && html` checked`}> ${words}</label>`;
+  return html`<form class="team" action="/tools/${slug}/pricing#plans" method="get" data-live="cards">
+${team !== undefined && html`<label>Seats <input type="number" name="seats" min="1" max="1000000" value="${team.seats}"></label>`}
+${(hasSwitch || team !== undefined) && html`<fieldset class="billing"><legend>Billed</legend>${radio('monthly', 'monthly')} ${radio('annual', 'annually')}</fieldset>`}
+${asked.range !== undefined && html`<input type="hidden" name="range" value="${asked.range}">`}
+${team !== undefined && html`<button>Calculate</button>`}
+</form>`;
+}
+
+interface Card {
+  offered: Offered;
+  before: TierView | undefined;
+  total: Html | false;
+}
+
+function card(tier: TierView, { offered, before, total }: Card): Html {
+  const { id, name, minimumUnits, includedUnits, imported, research, unit = 'flat' } = tier;
+  const units = (count: number) => counted(count, unit === 'flat' ? 'unit' : unit);
+  return html`<article class="tier" id="tier-${id}">
+<h3>${name}</h3>
+${headline(tier, offered)}
+${prices(tier, offered)}
+${minimumUnits !== undefined && minimumUnits > 1 && html`<p class="quiet">At least ${units(minimumUnits)}</p>`}
+${includedUnits !== undefined && html`<p class="quiet">Includes ${counted(includedUnits, countingOf(unit) === 'seats' ? unit : 'seat')}</p>`}
+${total}
+${features(tier, before)}
+${imported && fromDataset(imported)}${research && fromAuthor(research)}
+</article>
+`;
+}
+
+function features(tier: TierView, before: TierView | undefined): Html | false {
+  const { to, hasAll, features: added } = addedFeatures(tier, before);
+  if (to === undefined && added.length === 0) return false;
+  if (added.length === 0) return hasAll && html`<p class="adds">The features of ${to}</p>`;
+  const [shown, folded] = [added.slice(0, MOST_FEATURES), added.slice(MOST_FEATURES)];
+  const heading = hasAll ? `Everything in ${to}, plus` : `Adds to ${to}`;
+  return html`${to !== undefined && html`<p class="adds">${heading}</p>`}
+${list(shown)}${folded.length > 0 && html`<details class="features"><summary>${counted(folded.length, 'more feature', 'more features')}</summary>${list(folded)}</details>`}`;
+}
+
+function list(entries: readonly string[]): Html {
+  return html`<ul>${entries.map((entry) => html`<li>${entry}</li>`)}</ul>`;
+}
+
+function fromDataset({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
+  return html`<p class="quiet imported">From dataset ${datasetName(dataset)} (${license}), ${day(asOf)}${sourceUrl !== undefined && html`, ${externalLink(sourceUrl, 'its source')}`}. Not read by us.</p>`;
+}
+
+function fromAuthor({ by, reason, asOf, sourceUrl }: Research): Html {
+  return html`<p class="quiet">Stated by ${by} on ${day(asOf)}: ${reason}${sourceUrl !== undefined && html` (${addressLink(sourceUrl)})`}</p>`;
+}
