@@ -83,7 +83,7 @@ describe('a product', () => {
   it('is judged by the other products of its category, of which it names vendors, ages and sources', async () => {
     const page = await pageAt(await served(FULL_MARKET), '/tools/acme/pricing');
     for (const words of [
-      'is 40 % below the median of 12 other products of CRM that are priced alike',
+      'is 40 % below the median of 12 other products of CRM on the same terms',
       '9 vendors, prices of 1 Jan 2026 to 21 Nov 2026: 11 read from vendors’ pages, others by example/prices.',
     ])
       expect(page).toContain(words);
@@ -105,7 +105,7 @@ describe('a product', () => {
       'Single sign-on requires Business',
       '<strong>$12</strong> per user a month',
       'id="sure"',
-      'What is imported here: ',
+      'Includes: ',
       '2 readings agree',
       '16.7 % less',
       `href="/evidence/${PROOFS.monthly.id}"`,
@@ -118,7 +118,7 @@ describe('a product', () => {
 
   it('known from a dataset alone says that it was not read by us', async () => {
     const page = await pageAt(server, '/tools/beta/pricing');
-    expect(page).toContain('Imported from example/prices (Apache-2.0), as of');
+    expect(page).toContain('From dataset example/prices (Apache-2.0)');
     expect(page).toContain('Not read by us');
     expect(page).toContain('Not yet confirmed on');
   });

@@ -68,17 +68,18 @@ interface Against {
 }
 
 export function otherTable(rows: readonly Row[], { slug, now }: Against): Html {
+  const isCompared = rows.some(({ difference }) => difference !== undefined);
   const cells = rows.map(
     ({ product, ...row }) => html`<tr>
 <th scope="row">${productLink(product)}${product.freeTier === true && html` ${quiet('free plan')}`}</th>
 <td class="number from">${startText(row.start)}</td>
-<td class="number difference">${differenceText(row)}</td>
-<td class="sure">${sureness(product, now)}</td>
+${isCompared && html`<td class="number difference">${differenceText(row)}</td>\n`}<td class="sure">${sureness(product, now)}</td>
 <td class="with"><a href="${comparePath([slug, product.slug])}" aria-label="Compare with ${product.name}">Compare</a></td>
 </tr>
 `,
   );
-  const columns = ['Product', figures('Starts at'), figures('Difference'), 'How sure', 'Side by side'];
+  const difference = isCompared ? [figures('Difference')] : [];
+  const columns = ['Product', figures('Starts at'), ...difference, 'How sure', 'Side by side'];
   return table('list alternatives', columns, cells);
 }
 

@@ -2,10 +2,12 @@
 
 import { overAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
+import type { RecordEvidence } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { absentPriceText } from '../../record/price-words.ts';
-import type { Discounts, EvidenceView, PriceView, TierView } from '../../record/shape.ts';
+import type { Discounts, PriceView, TierView } from '../../record/shape.ts';
+import { quoted } from '../../record/vendor-text.ts';
 import { addressLink } from '../parts/markup.ts';
 import { evidencePath, type Proofs } from '../parts/proof.ts';
 import { day, PERIODS, percent, perUnit, roundedText } from '../parts/wording.ts';
@@ -77,10 +79,10 @@ function priced(kind: string, figure: Html, { evidence, assumed, confidence, pro
 
 /** @param assumed what the page does not spell out */
 function proof(
-  { id, quote, url, capturedAt, method }: EvidenceView,
+  { id, quote, url, capturedAt, method }: RecordEvidence,
   assumed: PriceView['assumed'] = [],
   confidence: number | undefined,
 ): Html {
-  return html`<details><summary>Quote, ${day(capturedAt)}</summary><blockquote>${quote}</blockquote>
+  return html`<details><summary>Quote, ${day(capturedAt)}</summary><blockquote>${quoted(quote)}</blockquote>
 <p>${addressLink(url)}, read by ${method}${assumed.length > 0 && `; assumed by rule, not stated: ${assumed.join(', ')}`}${confidence !== undefined && html`; ${percent(confidence)} <a href="#sure">sure</a> today`}. <a href="${evidencePath(id)}">The quote in its place</a></p></details>`;
 }

@@ -44,7 +44,7 @@ function form(
 ): Html {
   const radio = (value: Team['billing'], words: string) =>
     html`<label><input type="radio" name="billing" value="${value}"${(asked.billing ?? 'monthly') === value && html` checked`}> ${words}</label>`;
-  return html`<form class="team" action="/tools/${slug}/pricing#plans" method="get" data-live="cards">
+  return html`<form class="plan-options" action="/tools/${slug}/pricing#plans" method="get" data-live="cards">
 ${team !== undefined && html`<label>Seats <input type="number" name="seats" min="1" max="1000000" value="${team.seats}"></label>`}
 ${(hasSwitch || team !== undefined) && html`<fieldset class="billing"><legend>Billed</legend>${radio('monthly', 'monthly')} ${radio('annual', 'annually')}</fieldset>`}
 ${asked.range !== undefined && html`<input type="hidden" name="range" value="${asked.range}">`}

@@ -24,14 +24,14 @@ describe('the page of a product', () => {
   test('has a switch between billings exactly where a tier has prices of both', async () => {
     const page = await pageOf('orbit');
     expect(page).toContain('<input type="radio" name="billing" value="annual">');
-    expect(page).toMatch(/class="price by-monthly"><summary><span class="amount">\$14</);
-    expect(page).toMatch(/class="price by-annual"><summary><span class="amount">\$11<\/span>.*21\.4 % less/);
+    expect(page).toMatch(/class="price by-monthly"><p><span class="amount">\$14</);
+    expect(page).toMatch(/class="price by-annual"><p><span class="amount">\$11<\/span>.*21\.4 % less/);
     // A tier of one billing is shown under both.
-    expect(page).toMatch(/class="price"><summary><span class="amount"><small>from<\/small> \$1,250\.50</);
+    expect(page).toMatch(/class="price"><p><span class="amount"><small>from<\/small> \$1,250\.50</);
     expect(page).toMatch(
-      /class="price"><span class="amount">\$4,800<\/span> <span class="terms">a year, which is \$400 a month/,
+      /class="price"><p><span class="amount">\$4,800<\/span> <span class="terms">a year, which is \$400 a month/,
     );
-    expect(await pageOf('delta')).not.toContain('name="billing"');
+    expect(await pageOf('tokens')).not.toContain('name="billing"');
   });
 
   test('opens a price to its words, its page, its day, the way of reading and how sure that is', async () => {
@@ -41,8 +41,8 @@ describe('the page of a product', () => {
       '<blockquote>$11 per member / month, billed annually</blockquote>',
       'orbit.example/pricing',
       '21 Nov 2026',
-      'cards; taken by rule, not spelt out: currency',
-      '<a href="#sure">why</a>',
+      'cards; assumed by rule, not stated: currency',
+      '<a href="#sure">sure</a>',
       'href="/evidence/ev_',
     ])
       expect(proof, words).toContain(words);
@@ -51,21 +51,83 @@ describe('the page of a product', () => {
   test('is cited as text and as Markdown', async () => {
     const page = await pageOf('orbit');
     expect(page).toContain(
-      `<pre class="cite plain" data-copy>${SITE.brand} (${SITE.baseUrl}/): Orbit Workspaces pricing. Starts at $14 a month. Verified 2026-11-20. ${SITE.baseUrl}/tools/orbit/pricing</pre>`,
+      `<pre class="cite plain" data-copy>${SITE.brand} (${SITE.baseUrl}/): Orbit Workspaces pricing. Starts at $14 per user a month, billed monthly. Verified 2026-11-20. ${SITE.baseUrl}/tools/orbit/pricing</pre>`,
     );
     expect(page).toContain('<pre class="cite" data-copy>Data from [Assay](');
-    expect(await pageOf('gamma')).toContain('Gamma pricing. Not yet verified.');
+    expect(await pageOf('beta')).toContain('Starts at $8 per user a month, billed monthly. Not yet verified.');
   });
 
-  test('draws where it stands in its category and how its price moved', async () => {
+  test('answers first: the starting price with its terms, who says so and since when', async () => {
+    const [, first = ''] = (await pageOf('orbit')).split('<h1>');
+    const [answer = ''] = first.split('</div>');
+    expect(answer).toContain('starts at <strong>$14</strong> per user a month, billed monthly. There is a free plan.');
+    expect(answer).toMatch(/class="badge verified".*Confirmed .*20 Nov 2026.*href="\/evidence\/ev_/);
+    expect(await pageOf('beta')).toContain(
+      'Not confirmed on the vendor’s page</span> <small class="ground">dataset example/prices',
+    );
+    expect(await pageOf('models')).toMatch(
+      /charges by token: from <strong>\$0\.015<\/strong> per million input tokens/,
+    );
+  });
+
+  test('states for a team what the calculation of the API gives, and no total where it gives none', async () => {
+    for (const [seats, billing] of [
+      [2, 'annual'],
+      [10, 'monthly'],
+      [60, 'monthly'],
+    ] as const) {
+      const page = await pageAt(server, `/tools/orbit/pricing?seats=${seats}&billing=${billing}`);
+      for (const tier of ['free', 'teams', 'scale', 'by-the-year']) {
+        const [, card = ''] = page.split(`id="tier-${tier}"`);
+        const [own = ''] = card.split('</article>');
+        const [, said] = /class="for-team">[^<]*<strong>(?:at least )?\$([\d,.]+)<\/strong>/.exec(own) ?? [];
+        const cost = await server.post('/api/v2/tco', { slug: 'orbit', tier, seats, billing });
+        const { total } = (await cost.json()) as { total?: { term?: number; excludes: { reason: string }[] } };
+        if (said === undefined) {
+          const reasons = total?.excludes.map(({ reason }) => reason) ?? ['seats_beyond_included'];
+          expect(tier === 'free' || reasons.includes('seats_beyond_included'), `${tier}, ${seats}`).toBe(true);
+        } else expect(Number(said.replaceAll(',', '')), `${tier}, ${seats}`).toBeCloseTo(total?.term ?? Number.NaN, 0);
+      }
+    }
+    expect(await pageAt(server, '/tools/orbit/pricing?seats=60')).toContain('the plan includes fewer');
+    expect(await pageAt(server, '/tools/orbit/pricing?seats=60')).toContain(
+      `<link rel="canonical" href="${SITE.baseUrl}/tools/orbit/pricing">`,
+    );
+  });
+
+  test('draws the starting price, with a range to choose, figures that lead to their quotes, and events', async () => {
     const page = await pageOf('orbit');
-    expect(page).not.toContain('Against its category');
+    expect(page).toContain('Starting price of Orbit Workspaces from 1 Feb 2023 to 21 Nov 2026');
+    expect(page).toMatch(/<dt>Low<\/dt><dd><strong>\$10<\/strong>.*href="\/evidence\/ev_/);
+    expect(page).toMatch(/<dt>High<\/dt><dd><strong>\$14<\/strong>/);
+    expect(page).toContain('aria-label="price changed: teams, $12, was $10, 31 Mar 2025"');
+    const year = await pageAt(server, '/tools/orbit/pricing?range=1y');
+    expect(year).toMatch(/range=1y#past" rel="nofollow" aria-current="true"/);
+    expect(year).not.toContain('31 Mar 2025"');
+    expect(await pageOf('gamma')).not.toContain('<svg class="chart');
+  });
+
+  test('states what others cost, and compares only on the same terms', async () => {
+    const page = await pageOf('orbit');
+    expect(page).toContain('href="/compare?slugs=orbit,acme"');
+    expect(page).toMatch(/Acme<\/a>[\s\S]*?\$2 less/);
+    expect(page).toMatch(/Eta<\/a>[\s\S]*?other terms/);
     const judged = await pageOf('acme', await served(FULL_MARKET));
     expect(judged).toContain('Starting prices in CRM: per user a month, billed monthly, in USD');
-    expect(page).toContain('Starting price of Orbit Workspaces since');
-    const gamma = await pageOf('gamma');
-    expect(gamma).not.toContain('<svg class="chart');
-    expect(gamma).not.toContain('id="tiers"');
+  });
+
+  test('of which nothing is known says so, leads to the vendor and to others, and is not indexed', async () => {
+    const page = await pageOf('gamma');
+    expect(page).toContain('The price of Gamma is not known yet. Unknown does not mean free.');
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).toContain(`href="${SITE.baseUrl}/go/gamma?src=page"`);
+    expect(page).toContain('What others cost');
+    expect(page).not.toContain('id="plans"');
+  });
+
+  test('leads to its feed', async () => {
+    expect(await pageOf('orbit')).toContain('href="/feed.xml?slug=orbit"');
+    expect((await server.get('/feed.xml?slug=orbit')).status).toBe(200);
   });
 
   test('offers to search engines what is published', async () => {
