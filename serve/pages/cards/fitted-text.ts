@@ -20,15 +20,20 @@ interface Room {
 interface Fitted {
   words: string;
   size: number;
+  /** At most. */
+  width: number;
 }
 
 /** Smaller where the text is long; cut where it is too long at the least size. */
 export function fitted(text: string, { width, most, least }: Room): Fitted {
-  const size = Math.min(most, Math.floor(width / widthOf(text)));
-  if (size >= least) return { words: text, size };
+  const size = Math.max(least, Math.min(most, Math.floor(width / widthOf(text))));
   const characters = [...text];
-  while (characters.length > 0 && widthOf(characters.join('') + ELLIPSIS) * least > width) characters.pop();
-  return { words: characters.join('').trimEnd() + ELLIPSIS, size: least };
+  let words = text;
+  while (characters.length > 0 && widthOf(words) * size > width) {
+    characters.pop();
+    words = `${characters.join('').trimEnd()}${ELLIPSIS}`;
+  }
+  return { words, size, width: widthOf(words) * size };
 }
 
 function widthOf(text: string): number {

@@ -63,10 +63,11 @@ ${text(chart.caption, { x: LEFT, y: 598, fill: quiet, room: { width: WIDTH, most
 </svg>`;
 }
 
-/** One line, so that the terms begin where the figure ends whatever its width. */
+/** One line, so that the terms begin where the figure ends. */
 function price({ figure, terms }: { figure: string; terms: string }): Html {
-  const { words, size } = fitted(drawable(terms), { width: WIDTH - figure.length * 52, most: 40, least: 26 });
-  const bold = figure !== '' && html`<tspan font-size="72" font-weight="700">${drawable(figure)}</tspan>`;
+  const first = fitted(drawable(figure), { width: WIDTH / 2, most: 72, least: 40 });
+  const { words, size } = fitted(drawable(terms), { width: WIDTH - first.width, most: 40, least: 20 });
+  const bold = figure !== '' && html`<tspan font-size="${first.size}" font-weight="700">${first.words}</tspan>`;
   const space = figure !== '' && words !== '' && ' ';
   return html`<text x="${LEFT}" y="340" font-size="${size}" fill="${COLORS.ink}">${bold}${space}${words}</text>`;
 }

@@ -10,7 +10,8 @@ import { label } from '../../record/vendor-text.ts';
 import { verificationView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
 import { startingLine } from '../charts/sparkline.ts';
-import { dayText, perUnit, roundedText } from '../parts/wording.ts';
+import { dayText } from '../parts/wording.ts';
+import { startingWords } from '../product/answer.ts';
 import { type Card, cardSvg, chartHeight } from './frame.ts';
 
 /** The scripts that our font has. */
@@ -38,11 +39,8 @@ function priceOf(record: PricingRecord, now: Date): { figure: string; terms?: st
   const hasFact = start !== undefined || state !== 'not_known' || free !== '';
   const note = stated === undefined || !hasFact ? '' : free + noteOf(record, stated, now);
   if (start === undefined) return { figure: absentPriceText(state), note };
-  const { amount, billing, price } = start;
-  const billed = billing === undefined ? '' : `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
-  const terms = `${perUnit(price.unit && label(price.unit, 40))}a month${billed}`;
-  const from = price.isFloor === true ? 'from ' : '';
-  return { figure: from + roundedText(amount, start.currency), terms, note };
+  const { amount, terms } = startingWords(start);
+  return { figure: amount, terms, note };
 }
 
 type Source = Pick<Tier | Rate, 'imported' | 'research'>;

@@ -42,7 +42,7 @@ function sentence({ record: { name, priceState } }: Shown, { start, cheapest }: 
   return html`${name} charges by token: from <strong>${moneyText(inputPerMTok, currency)}</strong> per million input tokens${outputPerMTok !== undefined && html` and ${moneyText(outputPerMTok, currency)} per million output tokens`} (${model}).`;
 }
 
-function startingWords({ amount, currency, billing, price }: MonthlyPrice): { amount: string; terms: string } {
+export function startingWords({ amount, currency, billing, price }: MonthlyPrice): { amount: string; terms: string } {
   const from = price.isFloor === true ? 'from ' : '';
   return {
     amount: `${from}${roundedText(amount, currency)}`,

@@ -50,7 +50,7 @@ describe('a product’s card', () => {
     const research = { by: 'An author', reason: 'A picture', asOf: '2026-09-01', sourceUrl: 'https://acme.example' };
     const tiers = [tier({ prices: [price({ isFloor: true })], origin: 'research', research })];
     const words = wordsOf(await svgAt(await served({ products: [sold({ tiers })] }), '/tools/acme/card'));
-    expect(words).toContain('from $12 per user a month');
+    expect(words).toContain('from $12 per user a month, billed monthly');
     expect(words).toContain(' · stated by An author, 1 Sep 2026');
   });
 
@@ -151,9 +151,15 @@ describe('fitted text', () => {
     );
   });
 
+  it('leaves room for the terms of a long amount', () => {
+    const amount = fitted('from $1,250.50', { width: 520, most: 72, least: 40 });
+    const terms = fitted('per workspace a month, billed monthly', { width: 1040 - amount.width, most: 40, least: 20 });
+    expect([amount.words, terms.words]).toEqual(['from $1,250.50', 'per workspace a month, billed monthly']);
+  });
+
   it('is cut only at the least size', () => {
-    expect(fitted('Notion', room)).toEqual({ words: 'Notion', size: 92 });
+    expect(fitted('Notion', room)).toMatchObject({ words: 'Notion', size: 92 });
     expect(fitted('Databricks Mosaic AI Model Serving', room).words).not.toContain('…');
-    expect(fitted('W'.repeat(40), room)).toEqual({ words: `${'W'.repeat(21)}…`, size: 44 });
+    expect(fitted('W'.repeat(40), room)).toMatchObject({ words: `${'W'.repeat(21)}…`, size: 44 });
   });
 });
