@@ -87,7 +87,7 @@ describe('the package', () => {
     const result = await unreachable.callTool('get_pricing', { slug: 'acme' });
     expect([result.isError, JSON.parse(result.content[0]?.text ?? '')]).toMatchObject([true, { code: 'unavailable' }]);
     const other = await connected({ ASSAY_URL: `${service.url}/elsewhere` });
-    expect((await other.callTool('get_pricing', { slug: 'acme' })).content[0]?.text).toMatch(/answers 404/);
+    expect((await other.callTool('get_pricing', { slug: 'acme' })).content[0]?.text).toMatch(/returned status 404/);
   });
 
   it('writes one JSON a line and nothing else, says the rest on stderr, and ends with its input', async () => {

@@ -384,7 +384,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     });
     await open('/products/new');
     await describeIt('Newcomer');
-    expect(await page.getByRole('alert').first().textContent()).toContain('is a product "newcomer" already');
+    expect(await page.getByRole('alert').first().textContent()).toContain('product "newcomer" already exists');
     expect(complaints()).toEqual([]);
 
     // A file that the catalogue refuses is not written over either, and the form keeps what was typed.
