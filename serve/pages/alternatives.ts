@@ -57,7 +57,7 @@ ${group('Higher starting price', higher, 'more')}
 ${isAlone && html`<p>No other product of ${inCategory} has a price on the same terms.</p>`}
 ${free.length > 0 && html`<h2>With a free plan: ${free.length}</h2><ul class="names">${free.map((each) => html`<li>${productLink(each)}</li>`)}</ul>`}
 ${apart(found)}
-<p class="quiet">Starting prices a month, in one currency, billing and unit; nothing is converted. A lower starting price is not a lower bill: <a href="/calculators/tco?product=${slug}">calculate it for your team</a>. Features are not compared.</p>
+<p class="quiet">Monthly starting prices with the same currency, billing and unit. A lower starting price does not always mean a lower bill: <a href="/calculators/tco?product=${slug}">calculate it for your team</a>. Features are not compared.</p>
 `,
     });
   },
@@ -79,14 +79,14 @@ function nearest(slug: string, found: Alternatives): Html | false {
   const near = nearestOf(found, 3).map(({ product }) => product);
   return (
     near.length > 0 &&
-    html`<p><a href="${comparePath([slug, ...near.map((each) => each.slug)])}">Compare it with the nearest in price: ${near.map((each) => each.name).join(', ')}</a></p>`
+    html`<p><a href="${comparePath([slug, ...near.map((each) => each.slug)])}">Compare with the nearest prices: ${near.map((each) => each.name).join(', ')}</a></p>`
   );
 }
 
 const REASONS: Record<Apart, string> = {
-  unit: 'Priced by another unit',
-  billing: 'With another or unknown billing',
-  currency: 'In another currency',
+  unit: 'Other unit',
+  billing: 'Other or unknown billing',
+  currency: 'Other currency',
   price: 'Without a known monthly price',
 };
 

@@ -57,8 +57,7 @@ export const changesPage = page({
     const apiType = type === ALL ? undefined : type;
     return storeLayout(store, {
       title: 'Software price changes',
-      description:
-        'Prices and plans of software products that changed: when, from what to what, each with its evidence.',
+      description: 'Changed prices and plans of software products, each with date, old and new value, and evidence.',
       path: '/changes',
       crumbs: [PRODUCTS],
       noIndex: [slug, asked.product, category, type, since, before].some((value) => value !== undefined),

@@ -112,7 +112,7 @@ function comparison(store: Store, choice: Choice, now: Date) {
   const called = names(chosen);
   return storeLayout(store, {
     title: `${called.join(' vs ')}: prices side by side`,
-    description: `What ${called.join(', ')} cost for a team, side by side, each price with its source.`,
+    description: `Costs of ${called.join(', ')} for a team, side by side, each price with its source.`,
     path: comparePath(slugs.toSorted()),
     crumbs: [PRODUCTS, { path: '/compare', text: 'Compare' }],
     scripts: ['live', 'suggest', 'copy'],

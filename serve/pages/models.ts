@@ -56,7 +56,7 @@ export const modelsPage = page({
       scripts: ['sort', 'live'],
       main: html`
 <h1>Token rates</h1>
-<p class="lead">What language models cost <strong>per million tokens</strong>: ${counted(store.rates.length, 'rate')} of ${counted(providers, 'provider')}, each with its date and source.</p>
+<p class="lead">Prices of language models <strong>per million tokens</strong>: ${counted(store.rates.length, 'rate')} of ${counted(providers, 'provider')}, each with its date and source.</p>
 ${form(store, asked, currencies)}
 <div id="rates">
 <p class="quiet" role="status">${summary(found, { currency, currencies, sort })}</p>
@@ -68,7 +68,7 @@ ${
 ${pager({ label: 'Pages', number, last, path: (to) => path({ page: to }) })}
 ${credits(shown)}
 </div>
-<p class="quiet">Rates are of text. Nothing is converted between currencies. <a href="/calculators/llm">The calculator</a> also counts cached tokens, batches and long prompts; <code>/api/v2/usage/{slug}</code> has the rates as JSON.</p>
+<p class="quiet">Text rates only. Currencies are not converted. <a href="/calculators/llm">The calculator</a> also counts cached tokens, batches and long prompts; <code>/api/v2/usage/{slug}</code> has the rates as JSON.</p>
 `,
     });
   },

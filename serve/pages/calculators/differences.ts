@@ -45,7 +45,7 @@ export function differences(compared: readonly Compared[]): Html {
     html`<tbody><tr class="group"><th colspan="${compared.length + 1}" scope="rowgroup">${title}</th></tr>
 ${of.map(({ row }) => rowOf(row, compared))}</tbody>`;
   return html`<table class="versus-table"><thead><tr><td></td>${compared.map(({ view }) => html`<th scope="col">${productLink(view)}</th>`)}</tr></thead>${group('Differences', differing)}${group('The same for all', same)}</table>
-${unknown.length > 0 && html`<p class="quiet">Not known for any of them: ${separated(unknown)}.</p>`}`;
+${unknown.length > 0 && html`<p class="quiet">Not known for any product: ${separated(unknown)}.</p>`}`;
 }
 
 function rowOf({ label, text, cell }: Row, compared: readonly Compared[]): Html {

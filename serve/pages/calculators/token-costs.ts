@@ -40,7 +40,7 @@ export function costsByCurrency(estimates: readonly Estimated[]): Html[] {
     const most = shown.at(-1)?.total ?? new Decimal(0);
     const used = new Set(shown.flatMap(({ parts }) => parts.flatMap(({ cost }) => cost.lines.map(({ kind }) => kind))));
     const kinds = KINDS.filter(([kind]) => used.has(kind));
-    const columns = ['Model', ...kinds.map(([, words]) => figures(words)), figures('Cost a month')];
+    const columns = ['Model', ...kinds.map(([, words]) => figures(words)), figures('Monthly cost')];
     return html`<h2>${counted(sorted.length, 'model')} in ${currency}, cheapest first</h2>
 <p class="quiet">Rates are per million tokens.</p>
 ${table(
@@ -68,7 +68,7 @@ function rowOf({ of, model, currency, total, parts }: Row, kinds: typeof KINDS, 
     return html`<td class="number" data-of="${words}">${lines.length === 0 ? '–' : shown}</td>`;
   });
   return html`<tr><th scope="row">${model}${band !== undefined && html` <span class="quiet">${band}</span>`} <small class="ground">${productLink(of.product)}</small>${rate && source(rate, of.proofs)}${[...notes].map((note) => html`<small class="ground">${note}</small>`)}</th>
-${cells}<td class="number total-cost" data-of="Cost a month"><strong>${moneyText(sumText(total.toDecimalPlaces(total.lessThan(1) ? 4 : 2)), currency)}</strong>${bar(most.isZero() ? 0 : total.dividedBy(most).toNumber())}</td></tr>
+${cells}<td class="number total-cost" data-of="Monthly cost"><strong>${moneyText(sumText(total.toDecimalPlaces(total.lessThan(1) ? 4 : 2)), currency)}</strong>${bar(most.isZero() ? 0 : total.dividedBy(most).toNumber())}</td></tr>
 `;
 }
 

@@ -49,7 +49,7 @@ function noteOf({ verification }: PricingRecord, { imported, research }: Source,
   const { status = '', verifiedAt } = verificationView(verification, now);
   const state = status.charAt(0).toUpperCase() + status.slice(1);
   if (imported !== undefined) return `${state} · from ${datasetName(imported.dataset)}, ${dayText(imported.asOf)}`;
-  if (research !== undefined) return `${state} · stated by ${label(research.by, 40)}, ${dayText(research.asOf)}`;
+  if (research !== undefined) return `${state} · entered by ${label(research.by, 40)}, ${dayText(research.asOf)}`;
   return verifiedAt === undefined ? state : `${state} · read on the vendor’s page ${dayText(verifiedAt)}`;
 }
 

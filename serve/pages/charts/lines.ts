@@ -69,7 +69,7 @@ export function drawnLine({ steps }: Line, { name, style, x, y, doubtful }: Draw
 
 function sourceText({ imported, research, evidence }: StatedStep): string {
   if (imported !== undefined) return `Dataset: ${datasetName(imported.dataset)}`;
-  if (evidence === undefined && research !== undefined) return `Stated by ${research.by}`;
+  if (evidence === undefined && research !== undefined) return `Entered by ${research.by}`;
   return 'Read on the vendor’s page';
 }
 

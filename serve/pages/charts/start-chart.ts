@@ -111,7 +111,7 @@ function stepText(step: Start): string {
 export function sourceText({ start, imported, research }: Start, dataset: string | undefined): string {
   if (dataset !== undefined) return `dataset ${label(dataset)}`;
   if (imported !== undefined || research !== undefined)
-    return research === undefined ? 'imported' : `stated by ${label(research.by)}`;
+    return research === undefined ? 'imported' : `entered by ${label(research.by)}`;
   return start.price.evidence === undefined ? 'the vendor’s page' : 'quote from the vendor’s page';
 }
 

@@ -110,7 +110,7 @@ function stability({ priceStability, priceTrend }: History): string {
   if (!sufficient)
     return `Not enough data to judge stability${observedDays > 0 ? `: we observed the prices for ${observedDays} days` : ''}.${trend}`;
   const days = ['No price changes', 'Price changes on one day'][changesLast12Months];
-  const often = medianDaysBetweenChanges === undefined ? '' : `, in the median ${medianDaysBetweenChanges} days apart`;
+  const often = medianDaysBetweenChanges === undefined ? '' : `, median ${medianDaysBetweenChanges} days apart`;
   return `${days ?? `Price changes on ${changesLast12Months} days`} in the last 12 months${often}.${trend}`;
 }
 

@@ -61,7 +61,7 @@ export const negotiationEmailPage = page({
       scripts: ['copy'],
       main: html`
 <h1>${product.name} negotiation email</h1>
-<p class="lead">A draft that asks the vendor for a quote. It claims published facts only; their sources are listed below.</p>
+<p class="lead">A draft that asks the vendor for a quote. It uses only published facts; their sources are listed below.</p>
 <form class="search letter" action="/tools/${slug}/negotiation-email" method="post">
 <label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${seats}"></label>
 <label class="figure">Years<input type="number" name="termYears" min="1" max="${MOST_YEARS}" value="${termYears}"></label>

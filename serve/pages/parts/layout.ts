@@ -118,7 +118,7 @@ ${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${cr
 ${main}
 </main>
 <footer class="foot">
-<p>Every price comes from a vendor’s page or a named dataset, and says which. Free to cite with a link.</p>
+<p>Every price names its source: a vendor’s page or a dataset. Free to cite with a link.</p>
 <p>${separated(foot, ' · ')}</p>
 ${generation !== undefined && html`<p>Generation ${generation}</p>`}
 </footer>

@@ -22,7 +22,7 @@ export function costs(shown: Shown): Html {
   );
   return html`${section('extra', 'Extra costs', extra)}
 ${section('save', 'Ways to save', waysToSave(shown))}
-${section('suits', 'Which plan suits whom', advice)}
+${section('suits', 'Which plan to choose', advice)}
 ${expertTake !== undefined && html`<section aria-labelledby="drives"><h2 id="drives">What drives the bill</h2><p>${expertTake}</p></section>`}
 ${section('reference', 'Reference prices', references)}`;
 }

@@ -103,7 +103,7 @@ function againstItsCategory({ store: { market }, record, categoryName, now }: Sh
   const { categoryMin, categoryMedian, categoryMax, percentVsMedian, currency } = positioning;
   const { sampleSize, vendors, oldest, newest, sources } = positioning;
   const money = (amount: number) => moneyText(amount, currency);
-  return html`<p>The starting price is ${againstMedian(percentVsMedian, 'exactly the median')} of ${sampleSize} other products of ${categoryName} on the same terms (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.</p>
+  return html`<p>The starting price is ${againstMedian(percentVsMedian, 'equal to the median')} of ${sampleSize} other products of ${categoryName} on the same terms (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.</p>
 <p class="quiet">${sampleWords({ vendors, oldest, newest, ...sources })}</p>
 ${priceStrip(sample, { category: categoryName, marked: { slug, name } })}`;
 }

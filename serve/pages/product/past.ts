@@ -103,7 +103,7 @@ function steadiness({ priceStability, priceTrend }: Past): string {
       ? ` The price of ${tierName} ${moved} since ${dayText(since)}.`
       : '';
   if (unattributedLast12Months !== undefined)
-    return `Prices changed together with the page’s design in the last 12 months; the cause is not known.${trend}`;
+    return `Prices changed together with the page’s design in the last 12 months; the cause is unknown.${trend}`;
   if (sufficient)
     return `Prices or plans changed on ${counted(changesLast12Months, 'day')} of the last 12 months.${trend}`;
   return observedDays === 0

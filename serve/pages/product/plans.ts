@@ -93,5 +93,5 @@ function fromDataset({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html 
 }
 
 function fromAuthor({ by, reason, asOf, sourceUrl }: Research): Html {
-  return html`<p class="quiet">Stated by ${by} on ${day(asOf)}: ${reason}${sourceUrl !== undefined && html` (${addressLink(sourceUrl)})`}</p>`;
+  return html`<p class="quiet">Entered by ${by} on ${day(asOf)}: ${reason}${sourceUrl !== undefined && html` (${addressLink(sourceUrl)})`}</p>`;
 }

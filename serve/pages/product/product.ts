@@ -83,21 +83,21 @@ function headOf({ record: { name, priceState }, stated }: Shown, isKnown: boolea
   if (!isKnown) {
     return {
       title: name,
-      description: `${absentPriceSentence(name, priceState)} Here is where its vendor states it.`,
+      description: `${absentPriceSentence(name, priceState)} See the vendor’s pricing page.`,
       noIndex: true,
     };
   }
   const costs = start === undefined ? absentPriceSentence(name, priceState) : `${name} starts at ${start}.`;
   return {
     title: `${name} pricing`,
-    description: `${costs} Each plan with the words it was read from, when, and how sure that is.`,
+    description: `${costs} Each plan with its quote, date and confidence.`,
   };
 }
 
 function furtherPages({ store: { generation }, record: { slug, name }, stated }: Shown): Html {
   const guide: readonly Link[] = [
     { path: `/tools/${slug}/cost-guide`, text: 'Cost guide' },
-    { path: `/tools/${slug}/negotiation-email`, text: 'E-mail to negotiate' },
+    { path: `/tools/${slug}/negotiation-email`, text: 'Negotiation email' },
   ];
   const links: readonly Link[] = [
     { path: `/tools/${slug}/history`, text: 'Price history' },

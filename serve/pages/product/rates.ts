@@ -32,7 +32,7 @@ ${columns.map(([field]) => amountCell(rate[field], rate.currency))}
   const headings = [
     'Model',
     ...columns.map(([, name]) => figures(name.slice(0, 1).toUpperCase() + name.slice(1))),
-    'Read from',
+    'Quote',
   ];
   return wideTable('Rates by model', table('rates', headings, rows));
 }
@@ -43,7 +43,7 @@ function amountCell(value: number | undefined, currency: string): Html {
 
 function readFrom({ evidence, imported, research, origin }: RateView, proofs: Proofs): Html {
   if (imported !== undefined) return html`${datasetName(imported.dataset)}, ${day(imported.asOf)}`;
-  if (research !== undefined) return html`stated by ${research.by}, ${day(research.asOf)}`;
+  if (research !== undefined) return html`entered by ${research.by}, ${day(research.asOf)}`;
   const quotes = evidence
     .flatMap((id) => proofs.get(id) ?? [])
     .map(({ id, quote }) => html`<a href="${evidencePath(id)}">${quote.slice(0, 40)}</a>`);

@@ -34,15 +34,15 @@ export function teamTotal(record: PricingRecord, tier: string, team: Team): Html
   if (reason !== undefined && (currency !== undefined || total.term === undefined))
     return html`<p class="for-team quiet">No total for ${people}: ${reason}.</p>`;
   if (total.term === undefined || currency === undefined) return false;
-  return html`<p class="for-team">${people}: ${sums(cost)}${note(cost, team)} <a href="${calculatorPath(record.slug, tier, team)}">How it adds up</a></p>`;
+  return html`<p class="for-team">${people}: ${sums(cost)}${note(cost, team)} <a href="${calculatorPath(record.slug, tier, team)}">Calculation</a></p>`;
 }
 
 /** A sum that leaves one of these out says nothing about what the team pays. */
 const NO_TOTAL: Partial<Record<ExclusionReason, string>> = {
-  not_counted_from_seats: 'the plan is not priced by seat',
-  unit_not_stated: 'the vendor does not state what one price buys',
+  not_counted_from_seats: 'the plan is not priced per seat',
+  unit_not_stated: 'the vendor does not state the unit of the price',
   included_not_stated: 'the number of included seats is not known',
-  seats_beyond_included: 'the plan includes fewer, and the price of more is not known',
+  seats_beyond_included: 'the plan includes fewer seats, and the price of more is not known',
 };
 
 function costOf(record: PricingRecord, tier: string, team: Team): TeamCost | undefined {
@@ -67,7 +67,7 @@ function note({ billing, subscription: { unitsCharged }, seats }: TeamCost, team
     billing === team.billing || billing === undefined
       ? ''
       : `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`,
-    unitsCharged !== undefined && unitsCharged > seats ? ` (${unitsCharged} are charged at least)` : '',
+    unitsCharged !== undefined && unitsCharged > seats ? ` (minimum: ${unitsCharged})` : '',
   ];
   return `${words.join('')}.`;
 }

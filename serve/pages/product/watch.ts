@@ -10,8 +10,8 @@ import type { Shown } from './shown.ts';
 export function watch({ store: { site }, record }: Shown): Html {
   const { slug, name, evidence = [] } = record;
   const ways = [
-    html`<a href="${productFeedPath(slug)}">Feed of its price changes</a> (Atom), for a feed reader`,
-    html`<a href="/api/v2/changes?slug=${slug}">Price changes as JSON</a>, for a program`,
+    html`<a href="${productFeedPath(slug)}">Price changes as an Atom feed</a>`,
+    html`<a href="/api/v2/changes?slug=${slug}">Price changes as JSON</a>`,
   ];
   const report = reportHref(site, {
     subject: `Mistake in the prices of ${name}`,

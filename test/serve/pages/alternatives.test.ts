@@ -21,7 +21,7 @@ describe('alternatives', () => {
     expect(text).toContain('Higher starting price: 2');
     expect(text).toMatch(/Epsilon \$45 per user a month \$25 more \(125 %\)/);
     expect(text).toContain('With a free plan: 1');
-    expect(text).toMatch(/In another currency Eta €9 per user a month/);
+    expect(text).toMatch(/Other currency Eta €9 per user a month/);
     expect(text).toMatch(/Without a known monthly price Gamma/);
     expect(page).toContain('href="/compare?slugs=delta,beta"');
     expect(text).not.toContain('Bygone');

@@ -51,7 +51,7 @@ describe('a product’s card', () => {
     const tiers = [tier({ prices: [price({ isFloor: true })], origin: 'research', research })];
     const words = wordsOf(await svgAt(await served({ products: [sold({ tiers })] }), '/tools/acme/card'));
     expect(words).toContain('from $12 per user a month, billed monthly');
-    expect(words).toContain(' · stated by An author, 1 Sep 2026');
+    expect(words).toContain(' · entered by An author, 1 Sep 2026');
   });
 
   it('shows no amount where none is known', async () => {

@@ -51,7 +51,7 @@ describe('a comparison', () => {
     expect(differing).toContain('Free plan');
     expect(same).toMatch(/^Confidence verified 95 % sure/);
     const two = textOf(await pageAt(server, '/compare?slugs=delta,zeta'));
-    expect(two).toContain('Not known for any of them: free plan, annual discount, extra costs');
+    expect(two).toContain('Not known for any product: free plan, annual discount, extra costs');
   });
 
   it('has a link to share that says for how many', async () => {

@@ -23,6 +23,6 @@ it('on the product’s page, where markup in its words is none', async () => {
     products: [sold({ tiers: [stated] })],
   });
   const html = await (await server.get('/tools/acme/pricing')).text();
-  expect(html).toContain('Stated by ada on');
+  expect(html).toContain('Entered by ada on');
   expect(html).toContain('&lt;b&gt;picture');
 });
