@@ -137,7 +137,7 @@ describe('dependencies', () => {
     machine.program('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1');
     const { code, stderr } = await machine.setUp();
     expect(code).toBe(1);
-    expect(stderr).toContain('the npm registry does not answer. Check the network, then run the command again');
+    expect(stderr).toContain('the npm registry does not respond. Check the network, then run the command again');
   });
 
   test('npm ci installs them once, and again when the lock has changed', async () => {

@@ -4,7 +4,7 @@ import type { PageReading } from '../../data/reading.ts';
 import { type Archive, soundPage } from '../../data/store/archive/archive.ts';
 import { pageCopy } from '../../data/text/page-copy.ts';
 
-const AMOUNT = /[$€£¥₹]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€£¥₹]|(?:USD|EUR|GBP)\b)/g;
+const AMOUNT = /[$€£¥₹]\s?\d[\d.,]{0,20}|(?<![\d.,])\d[\d.,]{0,20}\s?(?:[€£¥₹]|(?:USD|EUR|GBP)\b)/g;
 
 /** False for a page that asks archives for no copies. @param bytes the HTML of a page, in UTF-8 */
 export async function hasNewAmounts(

@@ -132,7 +132,7 @@ describe('doctor', () => {
   it('says that a machine with a ledger publishes itself, and its exporter takes nothing', async () => {
     writeFileSync(join(dataDir, 'ledger.db'), '');
     expect((await doctor())['other node']).toMatchObject([
-      { severity: 'broken', cause: expect.stringContaining('ledger.db is there'), mend: 'unset GENERATION_URL' },
+      { severity: 'broken', cause: expect.stringContaining('ledger.db has a ledger'), mend: 'unset GENERATION_URL' },
     ]);
     const exporter = startProgram(['serve/exporter.ts'], env);
     expect(await exporter.exited).toBe(2);

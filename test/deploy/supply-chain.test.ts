@@ -67,7 +67,7 @@ it('a registry without advisories is no clean bill: the check says so, with an e
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [said, [code]] = await Promise.all([text(asked.stdout), once(asked, 'exit')]);
-  expect(said).toMatch(/^NOT CHECKED: the registry gave no advisories\.\n405 Method Not Allowed/);
+  expect(said).toMatch(/^NOT CHECKED: the registry returned no advisories\.\n405 Method Not Allowed/);
   expect(code).toBe(3);
   expect(advisoriesIn('').exitCode).toBe(3);
   expect(advisoriesIn('{"message":"network"}').lines).toContain('network');
@@ -83,6 +83,6 @@ it('an advisory fails the check, and none passes it', () => {
   });
   expect(advisoriesIn(JSON.stringify({ metadata, vulnerabilities: {} }))).toEqual({
     exitCode: 0,
-    lines: ['No advisory concerns the 300 production packages.'],
+    lines: ['No advisories for the 300 production packages.'],
   });
 });

@@ -9,12 +9,12 @@ import { page } from '../../interface/page.ts';
 import { integerParameter, slugParameter } from '../../interface/parameters.ts';
 import { productFeedPath } from '../../interface/published-files.ts';
 import { pricing } from '../../operations/pricing.ts';
-import { creditsOf } from '../../record/origins.ts';
 import { absentPriceSentence } from '../../record/price-words.ts';
 import { RANGES } from '../charts/start-chart.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
 import { answer, startingText } from './answer.ts';
+import { citation } from './citation.ts';
 import { confidenceBox } from './confidence.ts';
 import { costs } from './costs.ts';
 import { productData } from './json-ld.ts';
@@ -109,21 +109,4 @@ function furtherPages({ store: { generation }, record: { slug, name }, stated }:
     { path: `/api/v2/pricing/${slug}`, text: 'JSON' },
   ];
   return html`<nav class="more" aria-labelledby="more"><h2 id="more">More about ${name}</h2><ul>${links.map(({ path, text }) => html`<li><a href="${path}">${text}</a></li>`)}</ul></nav>`;
-}
-
-function citation({ store: { site }, record, stated }: Shown): Html {
-  const { name, tiers = [], rateCard, hiddenCosts: costs = [], referencePrices: references = [] } = record;
-  const { verification, links } = record;
-  const start = startingText(stated);
-  const starts = start === undefined ? '' : ` Starts at ${start}.`;
-  const verified = verification.verifiedAt === undefined ? 'Not yet verified' : `Verified ${verification.verifiedAt}`;
-  const credits = creditsOf([...tiers, ...(rateCard?.models ?? []), ...references, ...costs]);
-  return html`<section aria-labelledby="cite">
-<h2 id="cite">Cite this</h2>
-<h3>Plain text</h3>
-<pre class="cite plain" data-copy>${site.brand} (${links.home}): ${name} pricing.${starts} ${verified}. ${links.page}</pre>
-<h3>Markdown</h3>
-<pre class="cite" data-copy>${record.attribution}</pre>
-${credits.map(({ dataset, attribution = dataset }) => html`<p class="quiet">Includes: ${attribution}</p>\n`)}
-</section>`;
 }

@@ -3,6 +3,7 @@
 import { type Html, html } from '../../../web/html.ts';
 import { day } from '../parts/wording.ts';
 import { answer } from './answer.ts';
+import { citation } from './citation.ts';
 import { others } from './others.ts';
 import type { Shown } from './shown.ts';
 import { watch } from './watch.ts';
@@ -14,5 +15,6 @@ export function unknownProduct(shown: Shown): Html {
 ${answer(shown)}
 <p>${checkedAt === undefined ? 'Its pages have not been read yet.' : html`Its pages were last read on ${day(checkedAt)}${outcome !== undefined && ` (${outcome})`}.`}</p>
 ${others(shown)}
-${watch(shown)}`;
+${watch(shown)}
+${citation(shown)}`;
 }

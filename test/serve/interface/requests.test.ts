@@ -85,7 +85,7 @@ describe('an error', () => {
     // Wherever a request meets it by what it asks for, one that does is shown with its answer.
     const isMet = operations.some(({ problems }) => problems.includes(code as ProblemCode));
     if (isMet) expect(text).toContain(`"code": "${code}"`);
-    expect(text.includes('Where it is met')).toBe(isMet);
+    expect(text.includes('Operations with this error')).toBe(isMet);
   });
 });
 
