@@ -42,6 +42,12 @@ export const FEEDS = {
     contentType: 'application/atom+xml; charset=utf-8',
     summary: 'Price changes as Atom, newest first',
   },
+  changesJson: {
+    id: 'changesJsonFeed',
+    path: '/feed.json',
+    contentType: 'application/feed+json; charset=utf-8',
+    summary: 'The same as JSON Feed',
+  },
   productHistory: {
     id: 'productHistory',
     path: '/tools/{slug}/history.csv',

@@ -1,14 +1,14 @@
 /** The log of what changed, to be followed from any cursor without missing or repeating an event. */
 
 import * as z from 'zod';
-import { ChangeType, LoggedChange } from '../../data/change.ts';
-import { find, knownCategory, seek } from '../interface/lookup.ts';
+import { LoggedChange } from '../../data/change.ts';
 import { operation } from '../interface/operation.ts';
-import { categoryParameter, integerParameter, slugParameter } from '../interface/parameters.ts';
+import { integerParameter } from '../interface/parameters.ts';
 import { invalidParameter } from '../interface/problem.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { originsOf } from '../record/origins.ts';
 import { changeView } from '../record/view.ts';
+import { changeFilter, selectChanges } from './change-filter.ts';
 
 export const changes = operation({
   id: 'listChanges',
@@ -25,9 +25,7 @@ export const changes = operation({
           '`nextCursor` of an earlier response; omit it to start at the beginning. A cursor beyond the end of the log is an error: it is from another service, or from a newer generation.',
       }),
     limit: integerParameter(1, 1_000).default(100),
-    slug: slugParameter.optional(),
-    category: categoryParameter.optional(),
-    type: ChangeType.optional(),
+    ...changeFilter,
   }),
   response: z.strictObject({
     count: z.int(),
@@ -41,29 +39,22 @@ export const changes = operation({
     first: { limit: '2' },
     resumed: { cursor: '2', limit: '2' },
     oneProduct: { slug: 'acme', type: 'price_changed' },
+    largeMoves: { slugs: 'acme,delta', minPercent: '10' },
     unknown: { slug: 'nobody' },
     notACursor: { cursor: 'yesterday' },
     beyond: { cursor: '900' },
   },
-  run(store, { cursor = '0', limit, slug, category, type }) {
+  run(store, { cursor = '0', limit, ...filter }) {
     const { site, generation } = store;
     const after = Number(cursor);
     const end = generation.lastChangeSeq();
     if (after > end) throw invalidParameter('cursor', `Beyond the end of the log (${end})`);
-    const filter = {
-      ...(slug === undefined ? {} : { slug: changedProduct(store, slug) }),
-      ...(category === undefined ? {} : { category: knownCategory(store, category) }),
-      ...(type === undefined ? {} : { type }),
-    };
-    // One more than asked for tells whether there are more.
-    const found = generation.changes({ after, limit: limit + 1, ...filter });
-    const list = found.slice(0, limit);
-    const hasMore = found.length > limit;
+    const { changes: list, next } = selectChanges(store, filter, { after, limit });
     return {
       count: list.length,
       changes: list.map(changeView),
-      nextCursor: String(hasMore ? (list.at(-1)?.seq ?? after) : end),
-      hasMore,
+      nextCursor: String(next ?? end),
+      hasMore: next !== undefined,
       ...listEnvelope(site, generation, {
         groups: ['history'],
         origins: originsOf(['history'], { history: list.flatMap(({ imported }) => imported ?? []) }),
@@ -71,10 +62,3 @@ export const changes = operation({
     };
   },
 });
-
-/** Changes of a retired product stay in the log, so a tombstone is no obstacle here. */
-export function changedProduct(store: Parameters<typeof seek>[0], slug: string): string {
-  const sought = seek(store, slug);
-  if (sought.kind === 'moved') return sought.to;
-  return sought.kind === 'retired' ? slug : find(store, slug).product.slug;
-}

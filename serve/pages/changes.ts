@@ -7,7 +7,7 @@ import { knownCategory } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { dayParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { FEEDS, productFeedPath } from '../interface/published-files.ts';
-import { changedProduct } from '../operations/changes.ts';
+import { changedProduct } from '../operations/change-filter.ts';
 import { changeView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 import { CHANGE_WORDS, changeTable } from './parts/change-table.ts';

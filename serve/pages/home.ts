@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { wellKnownPlace } from '../../config/well-known.ts';
 import { type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
+import { changeSubject, sideText } from '../../data/text/change-words.ts';
 import { counted, number as grouped } from '../../data/text/figures.ts';
+import { percentOf } from '../../data/watch/percent.ts';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter, textParameter } from '../interface/parameters.ts';
 import { categories } from '../operations/categories.ts';
-import { changeSubject, percentMoved, sideText } from '../record/change-words.ts';
 import { type PriceFigures, priceFigures } from '../record/price-figures.ts';
 import { changeView, trustNow } from '../record/view.ts';
 import { isSold, type SoldProduct } from '../search/discovery.ts';
@@ -176,11 +177,11 @@ function changeItem(
   const view = changeView(change);
   const { slug, type, before, after, observedAt, evidence } = view;
   const [was, is] = [sideText(before), sideText(after)];
-  const moved = percentMoved(change);
+  const moved = percentOf(change);
   const proof = evidence.at(-1);
   const words =
     was !== undefined && is !== undefined
-      ? html`<del>${was}</del> → <ins>${is}</ins>${moved !== undefined && html` <span class="badge">${moved > 0 ? '+' : '−'}${Math.abs(moved)} %</span>`}`
+      ? html`<del>${was}</del> → <ins>${is}</ins>${moved !== undefined && html` <span class="badge">${moved > 0 ? '+' : '−'}${Math.round(Math.abs(moved))} %</span>`}`
       : html`${CHANGE_WORDS[type].words.toLowerCase()}${was !== undefined && html`, was ${was}`}${is !== undefined && html`, ${is}`}`;
   return html`<li>${productLink({ slug, name: names.get(slug) ?? slug })} ${changeSubject(view)}: ${words}
 <span class="quiet">${day(observedAt)}${proof !== undefined && html` · <a href="${evidencePath(proof)}">quote</a>`}${others > 0 && html` · <a href="/changes?slug=${slug}">${others} more</a>`}</span></li>
@@ -192,7 +193,7 @@ function latestChanges({ generation }: Store): [LoggedChange, ...LoggedChange[]]
   const found = new Map<string, [LoggedChange, ...LoggedChange[]]>();
   let before = Number.MAX_SAFE_INTEGER;
   for (let reads = 0; reads < MOST_READS && found.size < 4 * SHOWN_CHANGES; reads += 1) {
-    const read = generation.latestPriceChanges({ before, limit: WINDOW });
+    const read = generation.changes({ before, limit: WINDOW, isNewestFirst: true, isOfPrices: true });
     for (const change of read) {
       if (!PRICE_MOVES.some((type) => type === change.type) || change.imported !== undefined) continue;
       const key = `${change.slug} ${change.observedAt.slice(0, 10)}`;

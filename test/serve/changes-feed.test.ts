@@ -56,6 +56,38 @@ describe('the feed', () => {
     expect((await server.get('/feed.xml?slug=nobody')).status).toBe(404);
   });
 
+  it('takes the filter of the API, as Atom and as JSON Feed alike, and its pages hold every match once', async () => {
+    const moved = (n: number, amount: string) => ({
+      ...change({ slug: n % 2 === 0 ? 'acme' : 'delta', after: { amount, currency: 'USD' } }),
+      seq: n + 1,
+    });
+    const log = Array.from({ length: 240 }, (_, n) => moved(n, n % 3 === 0 ? '10.50' : '15.00'));
+    const server = await served({ ...MARKET, changes: log });
+    const filter = 'slugs=delta%2Cacme&type=price_changed&minPercent=20';
+    const seen: string[] = [];
+    for (let path: string | undefined = `/feed.json?${filter}`; path !== undefined; ) {
+      const feed = (await server.json(path)) as {
+        version: string;
+        feed_url: string;
+        next_url?: string;
+        items: { id: string; title: string; _change: { seq: number } }[];
+      };
+      expect([feed.version, feed.feed_url]).toEqual(['https://jsonfeed.org/version/1.1', `${SITE.baseUrl}${path}`]);
+      seen.push(...feed.items.map(({ id }) => id));
+      path = feed.next_url?.replace(SITE.baseUrl, '');
+    }
+    const large = log.filter(({ after }) => after?.amount === '15.00');
+    expect(seen).toEqual(
+      large.toReversed().map(({ seq }) => `${SITE.baseUrl}/api/v2/changes?cursor=${seq - 1}&limit=1`),
+    );
+    expect((await feedAt(server, `/feed.xml?${filter}`)).ids).toEqual(seen.slice(0, 100));
+    expect((await server.get('/feed.json?slugs=acme,nobody')).status).toBe(404);
+    expect((await server.get('/feed.json?minPercent=much')).status).toBe(400);
+    const many = Array.from({ length: 51 }, (_, n) => `p-${n}`).join();
+    for (const path of [`/feed.json?slugs=${many}`, '/api/v2/changes?slug=acme&slugs=delta'])
+      expect((await server.get(path)).status).toBe(400);
+  });
+
   it('says of a change of unknown cause what is not known, as the log does', async () => {
     const reason = 'whether the vendor changed its prices or we misread them is not known';
     const server = await served({

@@ -71,7 +71,12 @@ describe.each(SITES)('under the name of $brand', (site) => {
       return;
     }
     if (contentType.startsWith('application/json')) expectCitedJson(JSON.parse(text), cited);
-    else if (contentType.startsWith('application/atom+xml')) expectCitedAtom(text, cited);
+    else if (contentType.startsWith('application/feed+json')) {
+      const { home_page_url: home, items } = JSON.parse(text) as { home_page_url: string; items: { url: string }[] };
+      expect(home).toBe(`${site.baseUrl}/`);
+      expect(items.length).toBeGreaterThan(0);
+      for (const { url } of items) expect(url.startsWith(`${site.baseUrl}/tools/`), url).toBe(true);
+    } else if (contentType.startsWith('application/atom+xml')) expectCitedAtom(text, cited);
     // llms.txt tells how to cite, and its examples are code: there is nothing in it to be cited.
     else expectCitedMarkdown(text, { ...cited, citations: path === '/llms.txt' ? 0 : 8 });
   });

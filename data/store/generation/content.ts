@@ -74,10 +74,17 @@ export interface ListedProduct {
 }
 
 export interface ChangeQuery {
-  /** The last `seq` that the caller has; 0 for none. */
-  after: number;
+  /** Events after this `seq`; from the beginning where undefined. */
+  after?: number;
+  /** Events before this `seq`; to the end where undefined. */
+  before?: number;
   limit: number;
+  /** The newest first, in place of the order of the log. */
+  isNewestFirst?: boolean;
+  /** Without entries of the catalogue. */
+  isOfPrices?: boolean;
   slug?: string;
+  slugs?: readonly string[];
   category?: string;
   type?: string;
 }

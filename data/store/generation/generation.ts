@@ -58,8 +58,6 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       ...listReads(sql, schema === GENERATION_SCHEMA ? STATES : STATES_BEFORE),
       /** In the order of the log. */
       changes: changesIn(sql),
-      /** Newest first, before a number of the log, of one product or all; without entries of the catalogue. */
-      latestPriceChanges: latestPriceChangesIn(sql),
       close: () => void database.close(),
     };
   } catch (cause) {
@@ -204,43 +202,33 @@ function listed({
 }
 
 const FILTERS = {
+  after: 'seq > @after',
+  before: 'seq < @before',
+  isOfPrices: `type NOT IN (${CATALOGUE_EVENTS.map((type) => `'${type}'`).join()})`,
   slug: 'slug = @slug',
+  slugs: 'slug IN (SELECT value FROM json_each(@slugs))',
   category: 'slug IN (SELECT slug FROM products WHERE category = @category)',
   type: 'type = @type',
 } as const;
 
 /** A statement for each combination of filters, prepared at its first use. */
 function changesIn(sql: Queries): (query: ChangeQuery) => LoggedChange[] {
-  const prepared = new Map<string, (query: ChangeQuery) => { seq: number; body: Buffer }[]>();
-  return (query) => {
-    const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => query[name] !== undefined);
-    const key = filters.join();
-    const where = ['seq > @after', ...filters.map((name) => FILTERS[name])].join(' AND ');
+  const prepared = new Map<string, (query: object) => { seq: number; body: Buffer }[]>();
+  return ({ isNewestFirst = false, ...query }) => {
+    const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter(
+      (name) => (query[name] ?? false) !== false,
+    );
+    const where = ['true', ...filters.map((name) => FILTERS[name])].join(' AND ');
+    const order = `ORDER BY seq${isNewestFirst ? ' DESC' : ''}`;
+    const key = `${where} ${order}`;
     const rows =
       prepared.get(key) ??
-      sql.rows<[ChangeQuery], { seq: number; body: Buffer }>(
-        `SELECT seq, body FROM changes WHERE seq IN (SELECT seq FROM changes WHERE ${where} ORDER BY seq LIMIT @limit) ORDER BY seq`,
+      sql.rows<[object], { seq: number; body: Buffer }>(
+        `SELECT seq, body FROM changes WHERE seq IN (SELECT seq FROM changes WHERE ${where} ${order} LIMIT @limit) ${order}`,
       );
     prepared.set(key, rows);
-    return rows(query).map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
-  };
-}
-
-interface LatestChanges {
-  before: number;
-  limit: number;
-  slug?: string | undefined;
-}
-
-function latestPriceChangesIn(sql: Queries): (query: LatestChanges) => LoggedChange[] {
-  const rows = (where: string) =>
-    sql.rows<[Record<string, unknown>], { seq: number; body: Buffer }>(`
-      SELECT seq, body FROM changes
-      WHERE type NOT IN (SELECT value FROM json_each(@excluded)) AND seq < @before${where} ORDER BY seq DESC LIMIT @limit`);
-  const [ofAll, ofOne] = [rows(''), rows(' AND slug = @slug')];
-  const excluded = JSON.stringify(CATALOGUE_EVENTS);
-  return ({ slug, ...query }) => {
-    const found = slug === undefined ? ofAll({ ...query, excluded }) : ofOne({ ...query, excluded, slug });
+    const { isOfPrices: _, slugs, ...values } = query;
+    const found = rows({ ...values, ...(slugs !== undefined && { slugs: JSON.stringify(slugs) }) });
     return found.map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
   };
 }

@@ -1,66 +1,156 @@
 /**
- * Price changes as an Atom feed (RFC 4287), newest first, of all products or of one; the log without entries of the
- * catalogue. An entry's id is a permanent URL that answers with that event.
+ * Price changes as Atom (RFC 4287) and as JSON Feed 1.1, newest first, of all products or of those that the filter of
+ * `GET /api/v2/changes` selects; without entries of the catalogue. An entry's id is a permanent URL that answers with that event.
  */
 import * as z from 'zod';
-import type { LoggedChange } from '../../../data/change.ts';
+import { LoggedChange } from '../../../data/change.ts';
+import { changeWords } from '../../../data/text/change-words.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { page } from '../../interface/page.ts';
-import { integerParameter, slugParameter } from '../../interface/parameters.ts';
-import { FEEDS, productFeedPath } from '../../interface/published-files.ts';
-import { changedProduct } from '../../operations/changes.ts';
-import { changeWords } from '../../record/change-words.ts';
+import { integerParameter } from '../../interface/parameters.ts';
+import { FEEDS } from '../../interface/published-files.ts';
+import { type ChangeFilter, changeFilter, selectChanges } from '../../operations/change-filter.ts';
 import { evidenceUrl, homeUrl, productPageUrl, USE } from '../../record/envelope.ts';
 import { changeView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
 
 const ENTRIES = 100;
 
+const params = z.object({
+  ...changeFilter,
+  before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Older than this entry.' }),
+});
+type Asked = z.output<typeof params>;
+
+interface Feed {
+  /** With the filter, without the place in the log. */
+  id: string;
+  title: string;
+  self: string;
+  next: string | undefined;
+  page: string;
+  entries: { change: LoggedChange; product: string; id: string; summary: string }[];
+}
+
+/** @throws {Problem} a product or the category is unknown */
+function feedOf(store: Store, path: string, { before, ...filter }: Asked): Feed {
+  const { site } = store;
+  const range = { limit: ENTRIES, isNewestFirst: true, isOfPrices: true };
+  const { changes, next } = selectChanges(store, filter, { ...range, ...(before !== undefined && { before }) });
+  const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
+  const query = queryOf(filter);
+  const id = `${site.baseUrl}${path}${query}`;
+  const pageBefore = (seq: number) => `${id}${query === '' ? '?' : '&'}before=${seq}`;
+  const { slug } = filter;
+  return {
+    id,
+    title: `${site.brand}: ${slug === undefined ? 'software price changes' : `price changes of ${names.get(slug) ?? slug}`}`,
+    self: before === undefined ? id : pageBefore(before),
+    next: next === undefined ? undefined : pageBefore(next),
+    page: slug === undefined ? homeUrl(site) : productPageUrl(site, slug),
+    entries: changes.map(changeView).map((change) => ({
+      change,
+      product: names.get(change.slug) ?? change.slug,
+      id: `${site.baseUrl}/api/v2/changes?cursor=${change.seq - 1}&limit=1`,
+      summary: summaryOf(change),
+    })),
+  };
+}
+
+/** The same for equal filters. */
+function queryOf(filter: ChangeFilter): string {
+  const given = Object.keys(changeFilter).flatMap((name): [string, string][] => {
+    const value = filter[name as keyof ChangeFilter];
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
 export const changesFeed = page({
   ...FEEDS.changes,
-  params: z.object({
-    slug: slugParameter.optional().meta({ description: 'Only the changes of this product.' }),
-    before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional(),
-  }),
-  render(store, { slug: asked, before }) {
+  params,
+  render(store, asked) {
+    const { id, title, self, next, page: about, entries } = feedOf(store, FEEDS.changes.path, asked);
     const { site, generation } = store;
-    const slug = asked === undefined ? undefined : changedProduct(store, asked);
-    const id = `${site.baseUrl}${slug === undefined ? FEEDS.changes.path : productFeedPath(slug)}`;
-    const pageBefore = (seq: number) => `${id}${slug === undefined ? '?' : '&'}before=${seq}`;
-    // One more than shown tells whether there are older ones.
-    const found = generation.latestPriceChanges({
-      before: before ?? Number.MAX_SAFE_INTEGER,
-      limit: ENTRIES + 1,
-      slug,
-    });
-    const changes = found.slice(0, ENTRIES);
-    const oldest = found.length > ENTRIES ? changes.at(-1)?.seq : undefined;
-    const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
     return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${id}</id>
-<title>${site.brand}: ${slug === undefined ? 'software price changes' : `price changes of ${names.get(slug) ?? slug}`}</title>
-<updated>${changes[0]?.recordedAt ?? generation.publishedAt}</updated>
+<title>${title}</title>
+<updated>${entries[0]?.change.recordedAt ?? generation.publishedAt}</updated>
 <author><name>${site.brand}</name><uri>${homeUrl(site)}</uri></author>
-<link rel="self" type="application/atom+xml" href="${before === undefined ? id : pageBefore(before)}"/>
-<link rel="alternate" type="text/html" href="${slug === undefined ? homeUrl(site) : productPageUrl(site, slug)}"/>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="alternate" type="text/html" href="${about}"/>
 <link rel="license" type="text/html" href="${`${site.baseUrl}/terms`}"/>
 <rights>${USE}</rights>
-${oldest !== undefined && html`<link rel="next" type="application/atom+xml" href="${pageBefore(oldest)}"/>\n`}${changes.map((change) => entry(store, changeView(change), names.get(change.slug) ?? change.slug))}</feed>
+${next !== undefined && html`<link rel="next" type="application/atom+xml" href="${next}"/>\n`}${entries.map((each) => entry(store, each))}</feed>
 `;
   },
 });
 
-function entry({ site }: Store, change: LoggedChange, product: string): Html {
-  const { seq, type, slug, observedAt, recordedAt, imported, reason, evidence } = change;
+/** @see https://www.jsonfeed.org/version/1.1/ */
+const JsonFeed = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string(),
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  next_url: z.url().optional(),
+  authors: z.array(z.strictObject({ name: z.string(), url: z.url() })),
+  items: z.array(
+    z.strictObject({
+      id: z.url(),
+      url: z.url(),
+      title: z.string(),
+      content_text: z.string(),
+      date_published: z.string(),
+      tags: z.array(z.string()),
+      _change: LoggedChange,
+    }),
+  ),
+});
+
+export const changesJsonFeed = page({
+  ...FEEDS.changesJson,
+  params,
+  response: JsonFeed,
+  render(store, asked) {
+    const { title, self, next, page: about, entries } = feedOf(store, FEEDS.changesJson.path, asked);
+    const { site } = store;
+    const feed: z.output<typeof JsonFeed> = {
+      version: 'https://jsonfeed.org/version/1.1',
+      title,
+      home_page_url: about,
+      feed_url: self,
+      next_url: next,
+      authors: [{ name: site.brand, url: homeUrl(site) }],
+      items: entries.map(({ change, product, id, summary }) => ({
+        id,
+        url: productPageUrl(site, change.slug),
+        title: `${product}: ${changeWords(change)}`,
+        content_text: summary,
+        date_published: change.recordedAt,
+        tags: [change.type],
+        _change: change,
+      })),
+    };
+    return JSON.stringify(feed);
+  },
+});
+
+function summaryOf({ observedAt, imported, reason }: LoggedChange): string {
+  const source = imported === undefined ? '' : `, according to ${imported.dataset} (${imported.license})`;
+  return `Seen ${observedAt.slice(0, 10)}${source}${reason === undefined ? '' : `; ${reason}`}.`;
+}
+
+function entry({ site }: Store, { change, product, id, summary }: Feed['entries'][number]): Html {
+  const { type, slug, recordedAt } = change;
   return html`<entry>
-<id>${`${site.baseUrl}/api/v2/changes?cursor=${seq - 1}&limit=1`}</id>
+<id>${id}</id>
 <title>${`${product}: ${changeWords(change)}`}</title>
 <updated>${recordedAt}</updated>
 <published>${recordedAt}</published>
 <category term="${type}"/>
 <link rel="alternate" type="text/html" href="${productPageUrl(site, slug)}"/>
-${evidence.map((id) => html`<link rel="related" type="text/html" href="${evidenceUrl(site, id)}" title="Evidence"/>\n`)}<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, according to ${imported.dataset} (${imported.license})`}${reason === undefined ? '' : `; ${reason}`}.`}</summary>
+${change.evidence.map((cited) => html`<link rel="related" type="text/html" href="${evidenceUrl(site, cited)}" title="Evidence"/>\n`)}<summary>${summary}</summary>
 </entry>
 `;
 }

@@ -2,9 +2,9 @@
 import { defined } from '../../../data/defined.ts';
 import { RATE_FIELDS } from '../../../data/reading.ts';
 import type { Fact, HiddenCost, Price, Rate, Snapshot, Tier } from '../../../data/record.ts';
+import { rateWords } from '../../../data/text/change-words.ts';
 import { inOrder } from '../../../data/text/order.ts';
 import { amountText, moneyText } from '../../../data/text/price-text.ts';
-import { rateWords } from '../../record/change-words.ts';
 import { label } from '../../record/vendor-text.ts';
 import { type Rating, rateView } from '../../record/view.ts';
 import { rateEvidence } from '../parts/proof.ts';

@@ -1,7 +1,8 @@
 /** Events of the log as a table, with badges by origin. */
 import type { ChangeType, LoggedChange } from '../../../data/change.ts';
+import { changeSubject, sideText } from '../../../data/text/change-words.ts';
+import { percentOf } from '../../../data/watch/percent.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { changeSubject, percentMoved, sideText } from '../../record/change-words.ts';
 import { separated, table } from './markup.ts';
 import { datasetLine, evidencePath } from './proof.ts';
 import { day, dayText } from './wording.ts';
@@ -58,11 +59,11 @@ function beforeAndAfter(change: LoggedChange): Html | string {
   const { type, before, after } = change;
   const [was, is] = [sideText(before), sideText(after) ?? (type === 'free_tier_added' ? 'free' : undefined)];
   if (was === undefined) return is === undefined ? '' : html`<ins>${is}</ins>`;
-  const percent = percentMoved(change);
+  const percent = percentOf(change);
   if (percent === undefined)
     return html`<del>${was}</del> → ${is === undefined ? 'no longer listed' : html`<ins>${is}</ins>`}`;
   const money = sideText({ amount: before?.amount, currency: before?.currency });
-  return html`<del>${money}</del> → <ins>${is}</ins> <span class="badge">${percent > 0 ? '+' : '−'}${Math.abs(percent)} %</span>`;
+  return html`<del>${money}</del> → <ins>${is}</ins> <span class="badge">${percent > 0 ? '+' : '−'}${Math.round(Math.abs(percent))} %</span>`;
 }
 
 function proofOf({ evidence, imported, reason, type }: LoggedChange): Html {

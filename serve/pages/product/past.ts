@@ -1,10 +1,10 @@
 /** The starting price over time: figures, one chart, and the latest events. */
 
 import { isCatalogueEvent, type LoggedChange } from '../../../data/change.ts';
+import { changeWords } from '../../../data/text/change-words.ts';
 import { counted } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
-import { changeWords } from '../../record/change-words.ts';
 import {
   type ChartEvent,
   figuresOf,

@@ -1,9 +1,7 @@
 /** An event of the log in words. Pure. */
-import { Decimal } from 'decimal.js';
-import type { LoggedChange } from '../../data/change.ts';
-import { isZero } from '../../data/money.ts';
-import { RATE_FIELDS } from '../../data/reading.ts';
-import { moneyText } from '../../data/text/price-text.ts';
+import type { LoggedChange } from '../change.ts';
+import { RATE_FIELDS } from '../reading.ts';
+import { moneyText } from './price-text.ts';
 
 /** Of a million tokens. */
 const RATE_WORDS: ReadonlyMap<string, string> = new Map(RATE_FIELDS.map(([field, name]) => [field, rateWords(name)]));
@@ -50,14 +48,6 @@ export function changeSubject({
   return [subject, name === subject ? undefined : name, RATE_WORDS.get(rate) ?? rate]
     .filter((word) => word !== undefined)
     .join(', ');
-}
-
-/** A rise or fall in whole percent; undefined where before and after are not on the same terms. */
-export function percentMoved({ before, after }: Pick<LoggedChange, 'before' | 'after'>): number | undefined {
-  if (before?.amount === undefined || after?.amount === undefined || isZero(before.amount)) return undefined;
-  const terms = ['currency', 'billing', 'per', 'unit', 'rate'] as const;
-  if (terms.some((term) => before[term] !== after[term])) return undefined;
-  return new Decimal(after.amount).dividedBy(before.amount).minus(1).times(100).round().toNumber();
 }
 
 /** A price that an event is from or to; undefined where it names none. */
