@@ -59,6 +59,7 @@ const Variables = z.object({
   CRAWLER_PORT: Port.optional(),
   VERIFIER_PORT: Port.optional(),
   EXPORTER_PORT: Port.optional(),
+  NOTIFIER_PORT: Port.optional(),
   /** Where the console listens; beyond this machine only with a token. 0: npm start runs no console. */
   CONSOLE_PORT: Port.default(3001),
   CONSOLE_HOST: Text.default('127.0.0.1'),
@@ -106,6 +107,16 @@ const Variables = z.object({
     .regex(/^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/, 'must be two prices such as 0.25/2')
     .optional(),
   READER_MODEL_DAILY_COST: z.coerce.number().min(0).optional(),
+  /** Directory of watchlists, a YAML file each (docs/watching.md). */
+  WATCHLISTS_DIR: Text.optional(),
+  /** `host:port`, separated by commas, of endpoints of watchlists that need not be public. */
+  NOTIFY_PRIVATE_HOSTS: z
+    .string()
+    .regex(/^[a-z0-9.:[\]-]+:\d{1,5}(?:,[a-z0-9.:[\]-]+:\d{1,5})*$/i, 'not host:port, separated by commas')
+    .optional(),
+  /** Server and sender of mail to watchers: `smtp://user:password@host:587`. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: Text.optional(),
   CHECKS_PER_DAY: z.coerce.number().positive().default(5_000),
   /** Least milliseconds between two requests to one host. */
   HOST_SPACING_MS: Whole.min(0).default(5_000),
@@ -226,6 +237,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
       }),
     ),
     modelService: modelServiceOf(set),
+    watchlistsDir: resolve(PROJECT, set.WATCHLISTS_DIR ?? 'config/watchlists'),
+    notifyPrivateHosts: new Set(set.NOTIFY_PRIVATE_HOSTS?.toLowerCase().split(',') ?? []),
+    mailFrom: set.MAIL_FROM ?? `${set.BRAND} <assay@${new URL(baseUrl).hostname}>`,
     generationSource:
       GENERATION_URL === undefined ? undefined : { url: withoutSlash(GENERATION_URL), pollMs: set.GENERATION_POLL_MS },
   };

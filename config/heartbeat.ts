@@ -19,7 +19,7 @@ export const Heartbeat = z.object({
 export type Heartbeat = z.infer<typeof Heartbeat>;
 
 /** Processes whose silence is an alarm. */
-export type BeatingProcess = 'scheduler' | 'crawler' | 'verifier' | 'exporter';
+export type BeatingProcess = 'scheduler' | 'crawler' | 'verifier' | 'exporter' | 'notifier';
 /** Of the processes that ever ran. */
 export type Heartbeats = Partial<Record<BeatingProcess, Heartbeat>>;
 
@@ -52,10 +52,11 @@ const FILES = {
   scheduler: stateFile('last-tick.json', Heartbeat),
   verifier: stateFile('heartbeats/verifier.json', Heartbeat),
   exporter: stateFile('heartbeats/exporter.json', Heartbeat),
+  notifier: stateFile('heartbeats/notifier.json', Heartbeat),
 };
 
 /** Beats into DATA_DIR. */
-export function beatInto(dataDir: string, process: 'verifier' | 'exporter', clock: () => Date): Heart {
+export function beatInto(dataDir: string, process: 'verifier' | 'exporter' | 'notifier', clock: () => Date): Heart {
   return startHeartbeat((beat) => FILES[process].write(dataDir, beat), clock);
 }
 

@@ -5,7 +5,7 @@
 import type { Setting } from './env.ts';
 
 /** The processes of the Procfile, and the nightly backup. */
-export type ProcessName = 'web' | 'scheduler' | 'crawler' | 'verifier' | 'exporter' | 'console' | 'backup';
+export type ProcessName = 'web' | 'scheduler' | 'crawler' | 'verifier' | 'exporter' | 'console' | 'notifier' | 'backup';
 
 /** Where the official client of buckets looks for its credentials. */
 export const BUCKET_CREDENTIALS = [
@@ -55,6 +55,10 @@ export const PROCESS_VARIABLES: Readonly<Record<ProcessName, readonly string[]>>
   console: [
     ...[...EVERY, ...QUEUE, ...CONSOLE, 'BRAND', 'CHECKS_PER_DAY', 'PUBLISH_MAX_WAIT_MS'],
     ...[...VISITS, ...ARCHIVE],
+  ],
+  notifier: [
+    ...[...EVERY, ...SITE, 'REDIS_URL', 'HOST', 'NOTIFIER_PORT', 'JOB_LOCK_MS', 'WATCHLISTS_DIR'],
+    ...['NOTIFY_PRIVATE_HOSTS', 'SMTP_URL', 'MAIL_FROM'],
   ],
   backup: [...EVERY, ...ARCHIVE],
 };

@@ -1,8 +1,9 @@
-/** The two queues and the options of their jobs. Only BullMQ retries; nothing else in the pipeline does. */
+/** The queues and the options of their jobs. Only BullMQ retries; nothing else in the pipeline does. */
 import type { Queue } from 'bullmq';
 
 export const CRAWL_QUEUE = 'crawl';
 export const VERIFY_QUEUE = 'verify';
+export const NOTIFY_QUEUE = 'notify';
 /** Job on the verify queue that publishes now; all others carry something to write. */
 export const PUBLISH_JOB = 'publish';
 
@@ -21,6 +22,17 @@ export const VERIFY_JOB_OPTIONS = {
   removeOnComplete: { age: HOUR_S, count: 1_000 },
   /** Fourteen days: an observation that the verifier refused is evidence of a bug. */
   removeOnFail: { age: 14 * 24 * HOUR_S, count: 50_000 },
+} as const;
+
+/**
+ * The record of deliveries gives up after a day of failures. A finished job leaves no id behind: the same event may be due again
+ * once an operator resumes a paused subscription.
+ */
+export const NOTIFY_JOB_OPTIONS = {
+  attempts: 100,
+  backoff: { type: 'custom' },
+  removeOnComplete: true,
+  removeOnFail: true,
 } as const;
 
 /** @param lockMs longer than any visit: a lock that expires runs the job a second time */

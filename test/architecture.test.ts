@@ -22,6 +22,7 @@ import {
   CONSOLE_MAY_IMPORT,
   FORBIDDEN_IN_SERVE,
   MAY_IMPORT,
+  NOTIFIER_MAY_IMPORT,
   PACKAGES,
   SQL_ELSEWHERE,
   TOP_FOLDERS,
@@ -237,6 +238,14 @@ describe('imports', () => {
     expect(broken).toEqual([]);
     const writers = /^data\/store\/(?:ledger\/(?:ledger|writer)|generation\/(?:staging|publish))\.ts$/;
     expect([...reachableFrom('console/main.ts')].filter((file) => writers.test(file))).toEqual([]);
+  });
+
+  it('give the notifier nothing of the crawler but the guard of connections', () => {
+    const broken = importsOf(project).filter(
+      ({ file, name }) =>
+        topFolderOf(file) === 'notifier' && name.startsWith('crawler/') && !NOTIFIER_MAY_IMPORT.test(name),
+    );
+    expect(broken).toEqual([]);
   });
 
   it('nothing that fetches, queues or writes is reachable from the serving process', () => {

@@ -53,6 +53,7 @@ const WORKS: Record<string, RegExp> = {
   crawler: /"event":"ready"/,
   verifier: /"event":"ready"/,
   exporter: /"event":"ready"/,
+  notifier: /"event":"ready"/,
   console: /"event":"listening"/,
 };
 

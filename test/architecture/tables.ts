@@ -9,6 +9,7 @@ export const TOP_FOLDERS = [
   'crawler',
   'data',
   'lab',
+  'notifier',
   'packages',
   'serve',
   'setup',
@@ -28,17 +29,22 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   serve: ['data', 'config', 'web'],
   // Of the crawler and the verifier only CONSOLE_MAY_IMPORT.
   console: ['data', 'config', 'web', 'crawler', 'verifier'],
+  // Of the crawler only the guard of outgoing connections.
+  notifier: ['data', 'config', 'crawler'],
   // Packages for others to install, made of the server.
   packages: ['data', 'config', 'web', 'serve'],
   // It starts the stages as processes and imports none of them.
   supervisor: ['data', 'config'],
   // A command’s code is loaded when the command is called.
-  cli: ['data', 'config', 'crawler', 'verifier', 'serve', 'supervisor'],
+  cli: ['data', 'config', 'crawler', 'verifier', 'serve', 'notifier', 'supervisor'],
 };
 
 /** What reads, plans and fetches a page, and what follows from a decision: no process, and nothing that writes. */
 export const CONSOLE_MAY_IMPORT =
   /^(?:crawler\/(?:read\/|fetch\/web\.ts|find\/(?:find-pricing|proposal|trial)\.ts|schedule\/(?:allocation|cadence-plan|check-command|crawl-queue|due)\.ts|visit\/read-worker\.ts|reread\/older-readings\.ts)|verifier\/(?:review\/(?:causes|differences|order|review)|status\/\w+)\.ts)/;
+
+/** Of the crawler, what keeps connections from private addresses. */
+export const NOTIFIER_MAY_IMPORT = /^crawler\/fetch\/guard\.ts/;
 
 /** Package → the folders and files that may import it. A package in none of them is new to the project. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +59,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': ['serve/http/png.ts'],
   acorn: ['crawler/read/declared', 'lab'],
   'better-sqlite3': ['data/store', 'serve/files/exports/sqlite.ts', 'console/installation/installation.ts', 'lab'],
-  bullmq: ['config', 'crawler/schedule', 'crawler/visit', 'verifier/worker', 'console', 'cli/installation'],
+  bullmq: ['config', 'crawler/schedule', 'crawler/visit', 'verifier/worker', 'notifier', 'console', 'cli/installation'],
   cheerio: ['crawler/read', 'lab'],
   commander: ['cli', 'lab'],
   'css-select': ['crawler/read/page'],
@@ -71,18 +77,19 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['crawler', 'console', 'supervisor', 'cli/installation'],
   'ipaddr.js': ['crawler/fetch', 'serve/http'],
   'node-cron': ['crawler/schedule'],
+  nodemailer: ['notifier/channels/mail.ts'],
   openai: ['crawler/model'],
   parse5: ['data/text'],
-  pino: ['config', 'web', 'crawler', 'verifier', 'serve', 'console', 'supervisor', 'lab'],
+  pino: ['config', 'web', 'crawler', 'verifier', 'serve', 'console', 'notifier', 'supervisor', 'lab'],
   playwright: ['crawler/fetch', 'cli/doctor', 'lab/pages'],
-  'prom-client': ['config', 'crawler', 'verifier', 'serve', 'console'],
+  'prom-client': ['config', 'crawler', 'verifier', 'serve', 'console', 'notifier'],
   'robots-parser': ['crawler/fetch'],
   rolldown: ['packages'],
   send: ['serve/http'],
   tldts: ['data/catalogue'],
-  undici: ['crawler/fetch', 'lab'],
+  undici: ['crawler/fetch', 'notifier/channels/post.ts', 'lab'],
   vitest: ['vitest.config.ts'],
-  yaml: ['data/catalogue', 'crawler', 'console', 'cli'],
+  yaml: ['data/catalogue', 'data/watch', 'crawler', 'console', 'cli'],
   zod: ['data', 'config', 'crawler', 'verifier', 'serve', 'console', 'supervisor', 'cli', 'packages', 'lab'],
   'zod-openapi': ['serve'],
 };

@@ -66,6 +66,7 @@ const PROCESSES: Readonly<Record<BeatingProcess, { without: string; unit: string
   crawler: { without: 'no source is visited', unit: 'assay-crawler@01' },
   verifier: { without: 'no visit is judged and nothing is published', unit: 'assay-verifier' },
   exporter: { without: 'feeds and downloads become outdated', unit: 'assay-exporter' },
+  notifier: { without: 'no watchlist gets its changes', unit: 'assay-notifier' },
 };
 
 interface Silence {
@@ -96,7 +97,7 @@ function minute(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-const WORKERS: Readonly<Record<string, BeatingProcess>> = { crawl: 'crawler', verify: 'verifier' };
+const WORKERS: Readonly<Record<string, BeatingProcess>> = { crawl: 'crawler', verify: 'verifier', notify: 'notifier' };
 
 function queueAlarms({ name, workers, isPaused, counts: { failed = 0 } }: Depth, silences: Silence[]): Alarm[] {
   const path = '/queues';

@@ -20,6 +20,7 @@ const PROGRAMS = {
   crawler: 'crawler/visit/worker.ts',
   verifier: 'verifier/worker/main.ts',
   exporter: 'serve/exporter.ts',
+  notifier: 'notifier/main.ts',
 } satisfies Record<BeatingProcess, string>;
 
 const [server, house] = await Promise.all([ownRedis(), install(2)]);
@@ -49,7 +50,7 @@ test('each process beats, and is missed once it is killed, but not where it neve
   const after = (at = '') => new Date(Date.parse(at) + ALARMS.silentMs + 1);
   const missed: string[] = [];
   // The last of them beats until it is killed, and the ones before have been silent for longer.
-  for (const name of ['crawler', 'verifier', 'exporter', 'scheduler'] as const) {
+  for (const name of ['crawler', 'verifier', 'exporter', 'notifier', 'scheduler'] as const) {
     const program = startProgram([PROGRAMS[name]], environment);
     running.push(program);
     await eventually(`the ${name} beats`, async () => (await heartbeatOf(name)) !== undefined);

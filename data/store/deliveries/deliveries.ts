@@ -1,0 +1,140 @@
+/** The record of deliveries: one SQLite file of the notifier. It outlives the queue. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { queriesOf } from '../sql.ts';
+
+export type DeliveryState = 'active' | 'paused' | 'ended';
+
+export interface Subscribed {
+  id: string;
+  /** Last event of the log that was sent or that did not concern it. */
+  cursor: number;
+  state: DeliveryState;
+  /** Why it is not active, or what the last failed attempt came to. */
+  reason?: string;
+  /** Instant of the first of the attempts that failed in a row. */
+  failingSince?: string;
+  /** Of a digest: when it is sent next. */
+  dueAt?: string;
+}
+
+export interface Delivered {
+  /** The last event that was delivered. */
+  seq: number;
+  /** Number of events delivered together. */
+  events: number;
+  deliveredAt: string;
+}
+
+type Row = Pick<Subscribed, 'id' | 'cursor' | 'state'> & Record<'reason' | 'failingSince' | 'dueAt', string | null>;
+
+export type Deliveries = ReturnType<typeof openDeliveries>;
+
+export const DELIVERIES_FILE = 'deliveries.db';
+const VERSION = 1;
+const COLUMNS = 'id, cursor, state, reason, failing_since AS failingSince, due_at AS dueAt';
+
+/** For the notifier, and for a command that resumes a subscription. @throws {Error} the file is of a later version */
+export function openDeliveries(dataDir: string) {
+  const database = new Database(join(dataDir, DELIVERIES_FILE));
+  prepareFile(database);
+  return { ...readsOf(database), ...writesOf(database) };
+}
+
+/** For reading; undefined before the notifier made it. */
+export function readDeliveries(dataDir: string): ReturnType<typeof readsOf> | undefined {
+  const file = join(dataDir, DELIVERIES_FILE);
+  if (!existsSync(file)) return undefined;
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  if (versionOf(database) === VERSION) return readsOf(database);
+  database.close();
+  return undefined;
+}
+
+function versionOf(database: Database.Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+function readsOf(database: Database.Database) {
+  const sql = queriesOf(database);
+  const row = sql.row<[string], Row>(`SELECT ${COLUMNS} FROM subscriptions WHERE id = ?`);
+  const rows = sql.rows<[], Row>(`SELECT ${COLUMNS} FROM subscriptions ORDER BY id`);
+  const latest = sql.rows<[string, number], Delivered>(`
+    SELECT seq, events, delivered_at AS deliveredAt FROM deliveries WHERE subscription = ? ORDER BY seq DESC LIMIT ?`);
+  return {
+    get(id: string): Subscribed | undefined {
+      const found = row(id);
+      return found && subscribed(found);
+    },
+    all: (): Subscribed[] => rows().map(subscribed),
+    /** The newest first. */
+    latest: (id: string, limit: number): Delivered[] => latest(id, limit),
+    close: (): void => void database.close(),
+  };
+}
+
+function prepareFile(database: Database.Database): void {
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('trusted_schema = OFF');
+  const version = versionOf(database);
+  if (version > VERSION)
+    throw new Error(`${DELIVERIES_FILE} is of version ${version}, and this program knows ${VERSION}`);
+  if (version === VERSION) return;
+  database
+    .transaction(() => {
+      database.exec(readFileSync(join(import.meta.dirname, 'deliveries.sql'), 'utf8'));
+      database.pragma(`user_version = ${VERSION}`);
+    })
+    .immediate();
+}
+
+function writesOf(database: Database.Database) {
+  const sql = queriesOf(database);
+  const add = sql.run<[string, number]>(
+    "INSERT INTO subscriptions (id, cursor, state) VALUES (?, ?, 'active') ON CONFLICT DO NOTHING",
+  );
+  const advance = sql.run<[number, string]>(
+    'UPDATE subscriptions SET cursor = max(cursor, ?), reason = NULL, failing_since = NULL WHERE id = ?',
+  );
+  const skip = sql.run<[number, string]>('UPDATE subscriptions SET cursor = max(cursor, ?) WHERE id = ?');
+  const log = sql.run<[string, number, number, string]>(
+    'INSERT INTO deliveries VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const fail = sql.run<[string, string, string]>(
+    'UPDATE subscriptions SET reason = ?, failing_since = coalesce(failing_since, ?) WHERE id = ?',
+  );
+  const setState = sql.run<[DeliveryState, string | null, string]>(
+    'UPDATE subscriptions SET state = ?, reason = ?, failing_since = NULL WHERE id = ?',
+  );
+  const setDue = sql.run<[string, string]>('UPDATE subscriptions SET due_at = ? WHERE id = ?');
+  const remove = sql.run<[string]>('DELETE FROM subscriptions WHERE id = ?');
+  const delivered = database.transaction((id: string, { seq, events, deliveredAt }: Delivered) => {
+    log(id, seq, events, deliveredAt);
+    advance(seq, id);
+  });
+  return {
+    /** Begins after an event of the log; one that is known goes on where it was. */
+    begin: (id: string, cursor: number): void => add(id, cursor),
+    delivered: (id: string, delivery: Delivered): void => delivered.immediate(id, delivery),
+    /** Events up to this one do not concern it. */
+    skipTo: (id: string, seq: number): void => skip(seq, id),
+    failed: (id: string, { reason, at }: { reason: string; at: string }): void => fail(reason, at, id),
+    setState: (id: string, state: DeliveryState, reason?: string): void => setState(state, reason ?? null, id),
+    setDue: (id: string, dueAt: string): void => setDue(dueAt, id),
+    /** Forgets where a subscription stood whose watchlist is gone; what was delivered stays recorded. */
+    remove: (id: string): void => remove(id),
+  };
+}
+
+function subscribed({ id, cursor, state, reason, failingSince, dueAt }: Row): Subscribed {
+  return {
+    id,
+    cursor,
+    state,
+    ...(reason !== null && { reason }),
+    ...(failingSince !== null && { failingSince }),
+    ...(dueAt !== null && { dueAt }),
+  };
+}

@@ -1,0 +1,62 @@
+/** The watchlists of a directory: one YAML file each. */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type * as z from 'zod';
+import { parsedYaml } from '../catalogue/yaml-lines.ts';
+import { replaceFile } from '../store/files/atomic-file.ts';
+import { Watchlist } from './watchlist.ts';
+
+/** `team-tools.yaml`. An example ends in `.example` and is none. */
+const NAME = /^([a-z0-9][a-z0-9-]{0,60})\.ya?ml$/;
+
+export interface WatchlistFile {
+  /** Without its ending. */
+  name: string;
+  content: { watchlist: Watchlist } | { faults: string[] };
+}
+
+/** Sorted by name; none where the directory is not there. */
+export function readWatchlists(dir: string): WatchlistFile[] {
+  return filesIn(dir).map(({ name, path }) => {
+    const read = parsedYaml(readFileSync(path, 'utf8'), Watchlist);
+    return { name, content: 'value' in read ? { watchlist: read.value } : read };
+  });
+}
+
+/** Changes whenever a file does. */
+export function stampOf(dir: string): string {
+  return filesIn(dir)
+    .map(({ path }) => {
+      const { mtimeMs, size, ino } = statSync(path);
+      return `${path} ${mtimeMs} ${size} ${ino}`;
+    })
+    .join('\n');
+}
+
+/** Readable by its owner alone: it may hold secrets. @throws {z.ZodError} it is no watchlist */
+export function writeWatchlist(dir: string, name: string, watchlist: z.input<typeof Watchlist>): void {
+  if (!NAME.test(`${name}.yaml`)) throw new Error(`Cannot write a watchlist "${name}": use letters, digits and dashes`);
+  Watchlist.parse(watchlist);
+  const file = join(dir, `${name}.yaml`);
+  const temporary = `${file}.tmp-${process.pid}`;
+  writeFileSync(temporary, '', { mode: 0o600 });
+  replaceFile(file, stringify(watchlist), temporary);
+}
+
+/** @returns whether there was one */
+export function removeWatchlist(dir: string, name: string): boolean {
+  const found = filesIn(dir).find((file) => file.name === name);
+  if (found !== undefined) rmSync(found.path);
+  return found !== undefined;
+}
+
+function filesIn(dir: string): { name: string; path: string }[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir)
+    .toSorted()
+    .flatMap((file) => {
+      const name = NAME.exec(file)?.[1];
+      return name === undefined ? [] : [{ name, path: join(dir, file) }];
+    });
+}

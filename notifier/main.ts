@@ -1,0 +1,146 @@
+/** The notifier's process: follows the published log and sends what changed, through a queue of its own. */
+import { join } from 'node:path';
+import { type Job, Queue, Worker } from 'bullmq';
+import { type Logger, pino } from 'pino';
+import type { Environment } from '../config/env.ts';
+import { beatInto } from '../config/heartbeat.ts';
+import { listenForProbes } from '../config/probe.ts';
+import { endTelling, environmentOrEnd } from '../config/process.ts';
+import { NOTIFY_JOB_OPTIONS, NOTIFY_QUEUE, workerPolicy } from '../config/queues.ts';
+import { redisOptions } from '../config/redis.ts';
+import { openDeliveries } from '../data/store/deliveries/deliveries.ts';
+import { createMetrics, type NotifierMetrics } from './metrics.ts';
+import { Notifier, type Report } from './notifier.ts';
+import { retryAfter } from './plan.ts';
+import { LogFollower } from './published-log.ts';
+import { sendersOf } from './senders.ts';
+
+const LOOK_MS = 1_000;
+/** The queue may be lost: every subscription is planned again this often. */
+const PLAN_MS = 15_000;
+const CONCURRENCY = 16;
+const SHUTDOWN_MS = 20_000;
+
+const STATES = ['active', 'paused', 'ended'] as const;
+
+const clock = () => new Date();
+
+interface NotifyJob {
+  subscription: string;
+}
+
+async function main(environment: Environment, log: Logger): Promise<void> {
+  const { redisUrl, dataDir, baseUrl, host, notifierPort: port, watchlistsDir } = environment;
+  if (redisUrl === undefined) throw new Error('Cannot deliver: REDIS_URL is not set');
+  const metrics = createMetrics();
+  const follower = new LogFollower(join(dataDir, 'generations'));
+  const deliveries = openDeliveries(dataDir);
+  const queue = new Queue<NotifyJob>(NOTIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
+  queue.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  const notifier = new Notifier({
+    deliveries,
+    watchlistsDir,
+    baseUrl,
+    log: () => follower.log,
+    ...sendersOf(environment, clock),
+    enqueue: async (jobId, subscription) => {
+      await queue.add('deliver', { subscription }, { ...NOTIFY_JOB_OPTIONS, jobId });
+    },
+    report: (event) => reported(event, { metrics, log }),
+  });
+  const worker = startWorker(redisUrl, { notifier, jobLockMs: environment.jobLockMs, log });
+  const probes = await listenForProbes({ port, host, registry: metrics.registry, notReady: () => undefined, log });
+  const heart = beatInto(dataDir, 'notifier', clock);
+  const countStates = () => {
+    const states = deliveries.all().map(({ state }) => state);
+    for (const state of STATES) metrics.subscriptions.set({ state }, states.filter((each) => each === state).length);
+  };
+  countStates();
+  const onPlanned = () => {
+    heart.worked();
+    countStates();
+  };
+  const looking = follow({ follower, notifier, log, onPlanned });
+  async function stop(reason: string): Promise<void> {
+    log.info({ event: 'stopping', reason });
+    looking.stop();
+    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+    await Promise.allSettled([worker.close(), queue.close()]);
+    probes?.close();
+    follower.close();
+    deliveries.close();
+    process.exit(0);
+  }
+  process.once('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
+}
+
+interface Following {
+  follower: LogFollower;
+  notifier: Notifier;
+  log: Logger;
+  onPlanned(): void;
+}
+
+/** Looks for a new generation and for changed watchlists, and plans after each, and now and then. */
+function follow({ follower, notifier, log, onPlanned }: Following): { stop(): void } {
+  let plannedAt = Number.NEGATIVE_INFINITY;
+  let isLooking = false;
+  async function look(): Promise<void> {
+    const hasMore = follower.follow();
+    const isChanged = notifier.readWatchlists();
+    if (!hasMore && !isChanged && performance.now() - plannedAt < PLAN_MS) return;
+    await notifier.plan();
+    plannedAt = performance.now();
+    onPlanned();
+  }
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      .catch((err) => log.warn({ event: 'not_planned', err }, 'Trying again'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+interface Work {
+  notifier: Notifier;
+  jobLockMs: number;
+  log: Logger;
+}
+
+function startWorker(redisUrl: string, { notifier, jobLockMs, log }: Work): Worker<NotifyJob> {
+  const work = async (job: Job<NotifyJob>) => {
+    if (job.id !== undefined) await notifier.deliver(job.id, job.data.subscription);
+  };
+  const worker = new Worker<NotifyJob>(NOTIFY_QUEUE, work, {
+    connection: redisOptions(redisUrl, 'worker'),
+    concurrency: CONCURRENCY,
+    settings: { backoffStrategy: (attempts) => retryAfter(attempts, Math.random()) },
+    ...workerPolicy(jobLockMs),
+  });
+  worker.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  worker.on('ready', () => log.info({ event: 'ready' }, 'Delivering'));
+  return worker;
+}
+
+function reported(report: Report, { metrics, log }: { metrics: NotifierMetrics; log: Logger }): void {
+  if (report.kind === 'fault') {
+    const { file, faults } = report;
+    log.error({ event: 'watchlist_fault', file, faults }, `Watchlist ${file} is not taken up: ${faults.join('; ')}`);
+    return;
+  }
+  const { kind, subscription, reason } = report;
+  metrics.deliveries.inc({ channel: subscription.channel.kind, result: kind });
+  const facts = { event: kind, subscription: subscription.id, reason };
+  if (kind === 'delivered') log.info(facts);
+  else log.warn(facts);
+}
+
+const environment = environmentOrEnd('notifier');
+const log = pino({ name: 'notifier', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
+
+main(environment, log).catch(endTelling(log));

@@ -1,0 +1,244 @@
+/** What each channel is sent, with a vendor's words that try to break out of it. */
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { type ChatMessage, chatMessage, chatPost } from '../../notifier/channels/chat.ts';
+import { type Notice, noticeOf } from '../../notifier/channels/event.ts';
+import { mailer } from '../../notifier/channels/mail.ts';
+import { change } from '../builders.ts';
+import { atEndOfFile } from '../end-of-file.ts';
+import { PROOF } from './installation.ts';
+
+const HOSTILE =
+  '@everyone <!channel> <https://evil.example|click> [click](https://evil.example) **$12**\r\nBcc: x@evil.example\u202e';
+
+function notice(name: string, quote: string): Notice {
+  const event = change({
+    subject: 'pro',
+    before: { name, amount: '10.00', currency: 'USD' },
+    after: { name, amount: '12.00', currency: 'USD' },
+    evidence: [PROOF.id],
+  });
+  const published = { nameOf: () => name, evidence: () => ({ evidence: { ...PROOF, quote } }) };
+  return noticeOf({ ...event, seq: 7 }, published, 'https://assay.example');
+}
+
+const PLAIN = chatMessage('Our tools: price change', [notice('Acme', '$12 per user')]);
+const ATTACK = chatMessage('Our tools: price change', [notice(HOSTILE, HOSTILE)]);
+const bodyOf = (kind: 'slack' | 'discord' | 'teams', message: ChatMessage) =>
+  JSON.parse(chatPost(kind, 'https://chat.example/hook', message).body);
+
+/** All texts of a value under these keys. */
+function textsIn(value: unknown, keys: readonly string[]): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'string' ? (keys.includes(key) ? [inner] : []) : textsIn(inner, keys),
+  );
+}
+
+test('Slack', () => {
+  expect(bodyOf('slack', PLAIN)).toMatchInlineSnapshot(`
+    {
+      "blocks": [
+        {
+          "elements": [
+            {
+              "elements": [
+                {
+                  "style": {
+                    "bold": true,
+                  },
+                  "text": "Acme",
+                  "type": "link",
+                  "url": "https://assay.example/tools/acme/pricing",
+                },
+                {
+                  "text": ": price changed: Acme, $12, was $10 (+20 %)",
+                  "type": "text",
+                },
+              ],
+              "type": "rich_text_section",
+            },
+            {
+              "elements": [
+                {
+                  "style": {
+                    "italic": true,
+                  },
+                  "text": "“$12 per user” ",
+                  "type": "text",
+                },
+                {
+                  "text": "evidence",
+                  "type": "link",
+                  "url": "https://assay.example/evidence/ev_04779918bd166a96f2e0",
+                },
+              ],
+              "type": "rich_text_section",
+            },
+          ],
+          "type": "rich_text",
+        },
+      ],
+      "text": "Our tools: price change",
+    }
+  `);
+  // Only `text` at the top and elements of type mrkdwn know markup.
+  const body = bodyOf('slack', ATTACK);
+  expect(body.text).toBe('Our tools: price change');
+  expect(JSON.stringify(body)).not.toContain('mrkdwn');
+  expect(textsIn(body, ['url']).every((url) => url.startsWith('https://assay.example/'))).toBe(true);
+});
+
+test('Discord', () => {
+  expect(bodyOf('discord', PLAIN)).toMatchInlineSnapshot(`
+    {
+      "allowed_mentions": {
+        "parse": [],
+      },
+      "content": "Our tools: price change",
+      "embeds": [
+        {
+          "description": "price changed\\: Acme, $12, was $10 \\(\\+20 %\\)",
+          "fields": [
+            {
+              "name": "Quote",
+              "value": "“$12 per user”
+    [Evidence](https://assay.example/evidence/ev_04779918bd166a96f2e0)",
+            },
+          ],
+          "title": "Acme",
+          "url": "https://assay.example/tools/acme/pricing",
+        },
+      ],
+    }
+  `);
+  const body = bodyOf('discord', ATTACK);
+  expect(body.allowed_mentions).toEqual({ parse: [] });
+  for (const text of textsIn(body.embeds, ['description', 'value'])) {
+    const withoutOurs = text.replaceAll(/\[Evidence\]\(https:\/\/assay\.example\/[\w/]+\)/g, '');
+    expect(withoutOurs.replaceAll(/\\[^\w\s]/g, '')).not.toMatch(/[[\]()<>*_~`|@:]/);
+  }
+});
+
+test('Teams', () => {
+  expect(bodyOf('teams', PLAIN)).toMatchInlineSnapshot(`
+    {
+      "attachments": [
+        {
+          "content": {
+            "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
+            "body": [
+              {
+                "inlines": [
+                  {
+                    "text": "Our tools: price change",
+                    "type": "TextRun",
+                    "weight": "bolder",
+                  },
+                ],
+                "type": "RichTextBlock",
+              },
+              {
+                "inlines": [
+                  {
+                    "selectAction": {
+                      "type": "Action.OpenUrl",
+                      "url": "https://assay.example/tools/acme/pricing",
+                    },
+                    "text": "Acme",
+                    "type": "TextRun",
+                    "weight": "bolder",
+                  },
+                  {
+                    "text": ": price changed: Acme, $12, was $10 (+20 %)",
+                    "type": "TextRun",
+                  },
+                ],
+                "type": "RichTextBlock",
+              },
+              {
+                "inlines": [
+                  {
+                    "italic": true,
+                    "text": "“$12 per user” ",
+                    "type": "TextRun",
+                  },
+                  {
+                    "selectAction": {
+                      "type": "Action.OpenUrl",
+                      "url": "https://assay.example/evidence/ev_04779918bd166a96f2e0",
+                    },
+                    "text": "evidence",
+                    "type": "TextRun",
+                  },
+                ],
+                "type": "RichTextBlock",
+              },
+            ],
+            "type": "AdaptiveCard",
+            "version": "1.4",
+          },
+          "contentType": "application/vnd.microsoft.card.adaptive",
+        },
+      ],
+      "type": "message",
+    }
+  `);
+  const body = bodyOf('teams', ATTACK);
+  // A TextBlock knows Markdown; a TextRun does not.
+  expect(JSON.stringify(body)).not.toContain('"TextBlock"');
+  expect(textsIn(body, ['url']).every((url) => url.startsWith('https://assay.example/'))).toBe(true);
+});
+
+test('control and direction characters of a vendor are gone everywhere, and long lists are counted', () => {
+  for (const kind of ['slack', 'discord', 'teams'] as const)
+    expect(chatPost(kind, 'https://chat.example', ATTACK).body).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\\r|\\u000/);
+  const many = chatMessage(
+    'Many',
+    Array.from({ length: 25 }, () => notice('Acme', 'x')),
+  );
+  expect(many).toMatchObject({ shown: { length: 10 }, more: 15 });
+});
+
+test('mail arrives as plain text, with one subject and one recipient, whatever a vendor writes', async () => {
+  const mails: { to: string[]; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let text = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  atEndOfFile(() => new Promise<void>((closed) => server.close(closed)));
+  const { port } = server.server.address() as { port: number };
+  const send = mailer({ url: `smtp://127.0.0.1:${port}`, from: 'Assay <assay@example.com>', timeoutMs: 5_000 });
+  for (const message of [PLAIN, ATTACK])
+    expect(await send({ id: '7.tools-1', to: ['ada@example.com'], message })).toEqual({ kind: 'delivered' });
+  expect(mails.map(({ to }) => to)).toEqual([['ada@example.com'], ['ada@example.com']]);
+  const [plain, attack] = mails.map(({ text }) => text);
+  expect(plain).toMatch(/^Subject: Acme: price changed: Acme, \$12, was \$10 \(\+20 %\)\r$/m);
+  expect(plain).toMatch(/^Message-ID: <7\.tools-1@example\.com>\r$/m);
+  expect(plain?.replaceAll('=\r\n', '')).toContain('Evidence: https://assay.example/evidence/');
+  const [head = ''] = (attack ?? '').split('\r\n\r\n');
+  expect(head).not.toMatch(/^bcc:/im);
+  expect(head.match(/^subject:/gim)).toHaveLength(1);
+  expect(head).toMatch(/^content-type: text\/plain/im);
+});
+
+test('a mail server that is away is a failure with its reason', async () => {
+  const send = mailer({ url: 'smtp://127.0.0.1:1', from: 'assay@example.com', timeoutMs: 1_000 });
+  expect(await send({ id: '1.x', to: ['ada@example.com'], message: PLAIN })).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringMatching(/ECONNREFUSED/),
+  });
+});
