@@ -7,13 +7,14 @@ import { declare, runToExitCode, withManual } from './commands/command.ts';
 import { OPERATOR_COMMANDS } from './commands/operator-commands.ts';
 import { PRICE_COMMANDS } from './commands/price-commands.ts';
 import { TAKE_BACK_COMMANDS } from './commands/take-back-commands.ts';
+import { WATCH_COMMANDS } from './commands/watch-commands.ts';
 
 const { version, description } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
 
 const GROUPS = [
   ['Prices:', [...PRICE_COMMANDS, ...TAKE_BACK_COMMANDS]],
   ['Catalogue:', CATALOGUE_COMMANDS],
-  ['Operation:', OPERATOR_COMMANDS],
+  ['Operation:', [...OPERATOR_COMMANDS, ...WATCH_COMMANDS]],
 ] as const;
 
 /** Arguments of `completion`: the shells with a script, and the list of slugs. */

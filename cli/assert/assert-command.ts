@@ -1,0 +1,95 @@
+/** The command `assert`: fails where a price of a stack moved or its budget is passed. For pipelines. */
+import * as z from 'zod';
+import { namedText, printJson, progress, terminalOf, UsageFault } from '../../config/command.ts';
+import { readToolServerEnvironment } from '../../config/env.ts';
+import { parsedYaml } from '../../data/catalogue/yaml-lines.ts';
+import { Amount, Currency, toAmount } from '../../data/money.ts';
+import { moneyText } from '../../data/text/price-text.ts';
+import { type Terminal, table } from '../../data/text/terminal.ts';
+import { type Item, type Judgement, judge, type Line, type Priced, Stack } from './stack.ts';
+
+const PATIENCE_MS = 30_000;
+const AT_ONCE = 8;
+
+/** As much of `POST /api/v2/tco` as is needed; additions are ignored. */
+const Cost = z.object({
+  tierName: z.string(),
+  currency: Currency,
+  subscription: z.object({
+    lines: z.tuple([z.object({ amount: Amount, per: z.enum(['month', 'year', 'once']) })], z.unknown()),
+  }),
+  total: z.object({ annual: z.number().min(0) }),
+  links: z.object({ page: z.string() }),
+});
+const Refusal = z.object({ title: z.string(), detail: z.string().optional() });
+
+/** 0: the prices and the budget hold; 1: they don't. @throws {UsageFault} the file has a fault, or the service is away */
+export async function assertStack({ file, json: isJson }: { file: string; json: boolean }): Promise<number> {
+  const read = parsedYaml(namedText(file), Stack);
+  if ('faults' in read) throw new UsageFault(`Cannot read ${file}: ${read.faults.join('; ')}`);
+  const stack = read.value;
+  const url = (stack.url ?? readToolServerEnvironment().site.baseUrl).replace(/\/+$/, '');
+  const priced: Priced[] = [];
+  for (let from = 0; from < stack.products.length; from += AT_ONCE)
+    priced.push(...(await Promise.all(stack.products.slice(from, from + AT_ONCE).map((item) => priceOf(url, item)))));
+  const judgement = judge(stack, priced);
+  if (isJson) printJson(judgement);
+  else print(judgement, terminalOf(process.stdout));
+  return judgement.holds ? 0 : 1;
+}
+
+async function priceOf(url: string, { slug, tier, seats, billing }: Item): Promise<Priced> {
+  const answer = await asked(`${url}/api/v2/tco`, { slug, seats, billing, ...(tier !== undefined && { tier }) });
+  const body: unknown = await answer.json().catch(() => undefined);
+  const cost = Cost.safeParse(body).data;
+  if (cost === undefined) {
+    const refusal = Refusal.safeParse(body).data;
+    if (refusal === undefined || answer.status >= 500)
+      throw new UsageFault(`${url} answered ${answer.status}, not as a price service does`);
+    return { problem: refusal.detail ?? refusal.title };
+  }
+  const { subscription, total, currency, tierName, links } = cost;
+  const [{ amount, per }] = subscription.lines;
+  return { amount, per, currency, annual: toAmount(String(total.annual)), tier: tierName, page: links.page };
+}
+
+async function asked(url: string, body: object): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  } catch (cause) {
+    throw new UsageFault(`Cannot reach ${url}: set "url" in the file, or ASSAY_URL`, { cause });
+  }
+}
+
+function print({ lines, budget }: Judgement, terminal: Terminal): void {
+  const rows = lines.map((line) => [
+    line.slug,
+    line.now?.tier ?? line.tier ?? '',
+    String(line.seats),
+    ...pricesOf(line),
+  ]);
+  const columns = ['Product', 'Tier', 'Seats', 'Expected', 'Now', 'A year', 'State'];
+  process.stdout.write(`${table(columns, rows, terminal).join('\n')}\n`);
+  for (const { slug, problem } of lines) if (problem !== undefined) progress(`${slug}: ${problem}`);
+  if (budget === undefined) return;
+  const { limit, spent, currency, per, isPassed, leftOut } = budget;
+  const verdict = isPassed ? 'over the budget of' : 'within the budget of';
+  const rest = leftOut.length === 0 ? '' : `; not included: ${leftOut.join(', ')}`;
+  progress(`${moneyText(spent, currency)} a ${per}, ${verdict} ${moneyText(limit, currency)}${rest}`);
+}
+
+function pricesOf({ price, now, state, percent }: Line): string[] {
+  const moved = percent === undefined ? '' : ` ${percent > 0 ? '+' : ''}${percent} %`;
+  const words = `${STATES[state]}${moved}`;
+  if (now === undefined) return [price ?? '', '', '', words];
+  const { amount, currency, per, annual } = now;
+  const each = per === 'once' ? 'once' : `a ${per}`;
+  return [price ?? '', `${moneyText(amount, currency)} ${each}`, moneyText(annual, currency), words];
+}
+
+const STATES = { same: 'same', moved: 'moved', watched: 'no expected price', not_priced: 'not known' } as const;

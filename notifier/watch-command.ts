@@ -1,0 +1,233 @@
+/** The command `watch`: writes watchlists, shows how they fare, and tries their channels. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { printJson, progress, terminalOf, UsageFault } from '../config/command.ts';
+import { type Environment, readEnvironment } from '../config/env.ts';
+import { loadCatalogue } from '../data/catalogue/catalogue.ts';
+import { type LoggedChange, PRICE_MOVES } from '../data/change.ts';
+import { openDeliveries, readDeliveries, type Subscribed } from '../data/store/deliveries/deliveries.ts';
+import { nearest } from '../data/text/similar-names.ts';
+import { table } from '../data/text/terminal.ts';
+import { type Channel, type Digest, isWatched, subscriptionsOf, Watchlist } from '../data/watch/watchlist.ts';
+import { readWatchlists, removeWatchlist, type WatchlistFile, writeWatchlist } from '../data/watch/watchlist-files.ts';
+import { noticeOf } from './channels/event.ts';
+import type { Sent } from './channels/post.ts';
+import { LogFollower, type PublishedLog } from './published-log.ts';
+import { type Senders, send } from './send.ts';
+import { sendersOf } from './senders.ts';
+
+export interface AddOptions {
+  product?: string[];
+  category?: string;
+  webhook?: string[];
+  slack?: string[];
+  discord?: string[];
+  teams?: string[];
+  mail?: string[];
+  digest: Digest;
+  minPercent: number;
+  corrections: boolean;
+  json: boolean;
+}
+
+interface JsonFlag {
+  json: boolean;
+}
+
+/** @throws {UsageFault} the products, the category or a channel is unknown, or the name is taken */
+export function add(name: string, options: AddOptions): number {
+  const environment = readEnvironment();
+  const { watchlistsDir } = environment;
+  if (readWatchlists(watchlistsDir).some((file) => file.name === name))
+    throw new UsageFault(`Cannot add ${name}: it exists; edit ${join(watchlistsDir, `${name}.yaml`)}`);
+  const { product, category, digest, minPercent, corrections } = options;
+  requireKnown(environment, product ?? [], category);
+  const channels = channelsOf(options);
+  const read = Watchlist.safeParse({
+    name,
+    ...(product !== undefined && { products: product }),
+    ...(category !== undefined && { category }),
+    ...{ digest, minPercent, corrections, channels },
+  });
+  if (!read.success)
+    throw new UsageFault(`Cannot add ${name}: ${read.error.issues.map((each) => each.message).join('; ')}`);
+  mkdirSync(watchlistsDir, { recursive: true });
+  const { types: _, ...written } = read.data;
+  writeWatchlist(watchlistsDir, name, written);
+  const file = join(watchlistsDir, `${name}.yaml`);
+  const secrets = channels.flatMap((channel) =>
+    channel.kind === 'webhook' ? [{ url: channel.url, secret: channel.secrets[0] }] : [],
+  );
+  if (options.json) printJson({ file, secrets });
+  progress(`Wrote ${file}. The notifier takes it up within a second.`);
+  if (!options.json) for (const { url, secret } of secrets) progress(`Secret of ${url}: ${secret}`);
+  return 0;
+}
+
+function channelsOf({ webhook = [], slack = [], discord = [], teams = [], mail = [] }: AddOptions): Channel[] {
+  const chats = { slack, discord, teams } as const;
+  return [
+    ...webhook.map((url) => ({ kind: 'webhook' as const, url, secrets: [newSecret()] })),
+    ...(['slack', 'discord', 'teams'] as const).flatMap((kind) => chats[kind].map((url) => ({ kind, url }))),
+    ...(mail.length === 0 ? [] : [{ kind: 'mail' as const, to: mail }]),
+  ];
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function requireKnown({ catalogueDir }: Environment, product: readonly string[], category: string | undefined): void {
+  const { products, categories } = loadCatalogue(catalogueDir);
+  const slugs = new Set(products.map(({ slug }) => slug));
+  const unknown = product.filter((slug) => !slugs.has(slug));
+  if (unknown.length > 0) {
+    const near = unknown.flatMap((slug) => nearest(slug, slugs, 3));
+    const meant = near.length === 0 ? '' : `; similar: ${near.join(', ')}`;
+    throw new UsageFault(`Cannot watch ${unknown.join(', ')}: not in the catalogue${meant}`);
+  }
+  const ids = categories.map(({ id }) => id);
+  if (category !== undefined && !ids.includes(category))
+    throw new UsageFault(
+      `Cannot watch ${category}: unknown category; similar: ${nearest(category, ids, 3).join(', ')}`,
+    );
+}
+
+interface ListedChannel extends Partial<Omit<Subscribed, 'id'>> {
+  id: string;
+  kind: Channel['kind'];
+  /** Without what may be secret in an address. */
+  to: string;
+  lastDeliveredAt?: string;
+}
+
+/** 0: all are active; 1: a file has a fault, or a subscription is paused or ended. */
+export function list({ json: isJson }: JsonFlag): number {
+  const environment = readEnvironment();
+  const files = readWatchlists(environment.watchlistsDir);
+  const deliveries = readDeliveries(environment.dataDir);
+  const lists = files.map(({ name, content }) => ({
+    name,
+    ...('faults' in content ? { faults: content.faults } : { ...summaryOf(content.watchlist) }),
+    channels: channelsIn({ name, content }, deliveries),
+  }));
+  deliveries?.close();
+  if (isJson) printJson({ watchlists: lists });
+  else printLists(lists);
+  const isWell = lists.every(
+    (each) => !('faults' in each) && each.channels.every(({ state = 'active' }) => state === 'active'),
+  );
+  return isWell ? 0 : 1;
+}
+
+function summaryOf({ products, category, digest, minPercent, corrections }: Watchlist) {
+  return {
+    ...(products !== undefined && { products }),
+    ...(category !== undefined && { category }),
+    digest,
+    minPercent,
+    corrections,
+  };
+}
+
+function channelsIn({ name, content }: WatchlistFile, deliveries: ReturnType<typeof readDeliveries>): ListedChannel[] {
+  if ('faults' in content) return [];
+  return subscriptionsOf(name, content.watchlist).map(({ id, channel }) => {
+    const [last] = deliveries?.latest(id, 1) ?? [];
+    return {
+      kind: channel.kind,
+      to: channel.kind === 'mail' ? channel.to.join(', ') : new URL(channel.url).host,
+      ...deliveries?.get(id),
+      id,
+      ...(last !== undefined && { lastDeliveredAt: last.deliveredAt }),
+    };
+  });
+}
+
+function printLists(lists: readonly { name: string; faults?: string[]; channels: readonly ListedChannel[] }[]): void {
+  if (lists.length === 0) progress('No watchlists. assay watch add makes one.');
+  for (const { name, faults = [] } of lists) for (const fault of faults) progress(`${name}: ${fault}`);
+  const rows = lists.flatMap(({ name, channels }) =>
+    channels.map(({ kind, to, state = 'not taken up yet', reason = '', lastDeliveredAt = 'nothing yet' }) => [
+      ...[name, kind, to, state, lastDeliveredAt.slice(0, 16).replace('T', ' '), reason],
+    ]),
+  );
+  if (rows.length === 0) return;
+  const columns = ['Watchlist', 'Channel', 'To', 'State', 'Last delivery', 'Reason'];
+  process.stdout.write(`${table(columns, rows, terminalOf(process.stdout)).join('\n')}\n`);
+}
+
+/** 0: every channel took it. @throws {UsageFault} no such watchlist, or nothing is published */
+export async function test(name: string, { json: isJson }: JsonFlag): Promise<number> {
+  const environment = readEnvironment();
+  const watchlist = named(environment, name);
+  const follower = new LogFollower(join(environment.dataDir, 'generations'));
+  follower.follow();
+  const published = follower.log;
+  if (published === undefined)
+    throw new UsageFault(`Cannot test ${name}: nothing is published in ${environment.dataDir}`);
+  const notice = noticeOf(sampleOf(watchlist, published), published, environment.baseUrl);
+  const senders: Senders = sendersOf(environment, () => new Date());
+  const results: { id: string; kind: Sent['kind']; reason?: string }[] = [];
+  for (const subscription of subscriptionsOf(name, watchlist)) {
+    const { id } = subscription;
+    const sent = await send(subscription, { id: `test.${id}.${Date.now()}`, notices: [notice] }, senders);
+    results.push({ id, ...sent });
+    progress(`${id}: ${sent.kind === 'failed' ? sent.reason : sent.kind}`);
+  }
+  follower.close();
+  if (isJson) printJson({ results });
+  return results.every(({ kind }) => kind === 'delivered') ? 0 : 1;
+}
+
+/** The newest event that the watchlist selects, else the newest change of a price, else one that says that it is a test. */
+function sampleOf(watchlist: Watchlist, published: PublishedLog): LoggedChange {
+  const window = published.changes({ after: Math.max(0, published.end - 5_000), limit: 5_000 }).reverse();
+  const isMove = (change: LoggedChange) => PRICE_MOVES.some((type) => type === change.type);
+  return (
+    window.find((change) => isWatched(watchlist, change, published.categoryOf)) ??
+    window.find(isMove) ?? {
+      seq: Math.max(1, published.end),
+      type: 'price_changed',
+      slug: watchlist.products?.[0] ?? 'example',
+      subject: 'This is a test',
+      evidence: [],
+      observedAt: new Date().toISOString(),
+      recordedAt: new Date().toISOString(),
+    }
+  );
+}
+
+/** @throws {UsageFault} no such watchlist */
+export function remove(name: string, { json: isJson }: JsonFlag): number {
+  const { watchlistsDir } = readEnvironment();
+  if (!removeWatchlist(watchlistsDir, name)) throw new UsageFault(`Cannot remove ${name}: unknown watchlist`);
+  if (isJson) printJson({ removed: name });
+  progress(`Removed ${name}.`);
+  return 0;
+}
+
+/** Delivers again from where a paused or ended subscription stands. @throws {UsageFault} no such watchlist */
+export function resume(name: string, { json: isJson }: JsonFlag): number {
+  const environment = readEnvironment();
+  const watchlist = named(environment, name);
+  const deliveries = openDeliveries(environment.dataDir);
+  const resumed = subscriptionsOf(name, watchlist)
+    .map(({ id }) => id)
+    .filter((id) => deliveries.get(id)?.state !== 'active');
+  for (const id of resumed) {
+    deliveries.setState(id, 'active');
+    progress(`${id}: resumed`);
+  }
+  if (isJson) printJson({ resumed });
+  deliveries.close();
+  return 0;
+}
+
+function named({ watchlistsDir }: Environment, name: string): Watchlist {
+  const content = readWatchlists(watchlistsDir).find((file) => file.name === name)?.content;
+  if (content === undefined) throw new UsageFault(`Unknown watchlist ${name} in ${watchlistsDir}`);
+  if ('faults' in content) throw new UsageFault(`The watchlist ${name} has a fault: ${content.faults.join('; ')}`);
+  return content.watchlist;
+}

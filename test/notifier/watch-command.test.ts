@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDeliveries } from '../../data/store/deliveries/deliveries.ts';
+import { subscriptionsOf } from '../../data/watch/watchlist.ts';
+import { readWatchlists } from '../../data/watch/watchlist-files.ts';
+import { change } from '../builders.ts';
+import { assayHere } from '../cli/command-line.ts';
+import { publisher, sold } from '../serve/served.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { receiver } from './receiver.ts';
+
+function house(more: NodeJS.ProcessEnv = {}) {
+  const dataDir = temporaryDirectory();
+  const watchlists = join(dataDir, 'watchlists');
+  return { dataDir, watchlists, env: { DATA_DIR: dataDir, WATCHLISTS_DIR: watchlists, ...more } };
+}
+
+test('a watchlist is added, listed, resumed and removed', async () => {
+  const { dataDir, watchlists, env } = house();
+  const added = await assayHere(
+    [
+      'watch',
+      'add',
+      'tools',
+      '--product',
+      'slack',
+      '--product',
+      'zoom',
+      '--webhook',
+      'https://example.com/hook',
+      '--min-percent',
+      '5',
+    ],
+    env,
+  );
+  expect(added).toMatchObject({ code: 0, stdout: '' });
+  const secret = /whsec_\S+/.exec(added.stderr)?.[0] ?? 'none';
+  const file = join(watchlists, 'tools.yaml');
+  expect(readFileSync(file, 'utf8')).toContain(secret);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect((await assayHere(['watch', 'list'], env)).stdout).toMatch(/tools\s+webhook\s+example\.com\s+not taken up yet/);
+  const [found] = readWatchlists(watchlists);
+  if (found === undefined || 'faults' in found.content) throw new Error('It is not read');
+  const [{ id } = { id: '' }] = subscriptionsOf('tools', found.content.watchlist);
+  const deliveries = openDeliveries(dataDir);
+  deliveries.begin(id, 7);
+  deliveries.setState(id, 'paused', 'No delivery for a day');
+  const { code, stdout } = await assayHere(['watch', 'list', '--json'], env);
+  expect(code).toBe(1);
+  expect(stdout).not.toContain(secret);
+  expect(JSON.parse(stdout)).toMatchObject({
+    watchlists: [
+      { name: 'tools', products: ['slack', 'zoom'], minPercent: 5, channels: [{ state: 'paused', cursor: 7 }] },
+    ],
+  });
+  expect(await assayHere(['watch', 'resume', 'tools'], env)).toMatchObject({ code: 0 });
+  expect(deliveries.get(id)).toEqual({ id, cursor: 7, state: 'active' });
+  deliveries.close();
+  expect(await assayHere(['watch', 'remove', 'tools'], env)).toMatchObject({ code: 0 });
+  expect(readWatchlists(watchlists)).toEqual([]);
+});
+
+describe('a mistake is said, and nothing is written', () => {
+  test.each([
+    [['add', 'x', '--product', 'slak', '--webhook', 'https://e.example'], /not in the catalogue; similar: slab, slack/],
+    [['add', 'x', '--category', 'nothing', '--webhook', 'https://e.example'], /unknown category/],
+    [['add', 'x', '--product', 'slack'], /channels|Too small/i],
+    [['add', 'x', '--mail', 'ada@example.com'], /products or a category/],
+    [['add', 'x', '--product', 'slack', '--mail', 'ada'], /email/i],
+    [['add', '../x', '--product', 'slack', '--mail', 'ada@example.com'], /letters, digits and dashes/],
+    [['add', 'x', '--product', 'slack', '--mail', 'a@example.com', '--min-percent', 'few'], /0 to 1,000/],
+    [['remove', 'x'], /unknown watchlist/],
+    [['resume', 'x'], /Unknown watchlist x/],
+    [['test', 'x'], /Unknown watchlist x/],
+  ])('%j', async (args, message) => {
+    const { watchlists, env } = house();
+    const { code, stderr } = await assayHere(['watch', ...args], env);
+    expect(stderr).toMatch(message);
+    expect(code).not.toBe(0);
+    expect(readWatchlists(watchlists)).toEqual([]);
+  });
+
+  test('a file with a fault, with its line', async () => {
+    const { watchlists, env } = house();
+    mkdirSync(watchlists);
+    writeFileSync(join(watchlists, 'tools.yaml'), 'name: x\nproducts: [slack]\ndigest: hourly\nchannels: []\n');
+    const { code, stderr } = await assayHere(['watch', 'list'], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/tools: line 3: digest/);
+  });
+});
+
+test('a test sends the last change to every channel, and says which did not take it', async () => {
+  const [good, bad] = [await receiver(), await receiver()];
+  bad.answer = () => 403;
+  const { dir, publish } = publisher();
+  publish({ products: [sold({ slug: 'slack' })], changes: [{ ...change({ slug: 'slack' }), seq: 1 }] });
+  const { env } = house({ DATA_DIR: dirname(dir), NOTIFY_PRIVATE_HOSTS: `${good.host},${bad.host}` });
+  const add = (name: string, to: string) =>
+    assayHere(['watch', 'add', name, '--product', 'slack', '--webhook', to], env);
+  await add('good', good.url);
+  await add('bad', bad.url);
+  expect(await assayHere(['watch', 'test', 'good'], env)).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/delivered/),
+  });
+  expect(await assayHere(['watch', 'test', 'bad'], env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/answered 403/),
+  });
+  expect(good.acknowledged()).toEqual([1]);
+});
