@@ -15,7 +15,7 @@ const BY_NODE = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'];
 const SECRETS = Object.fromEntries(
   ['CONSOLE_TOKEN', 'UNRELATED_SECRET', ...BUCKET_CREDENTIALS].map((name) => [name, `the-secret-of-${name}`]),
 );
-const PROCESSES = 7;
+const PROCESSES = 8;
 
 const house = await install(1);
 let program: Program;

@@ -244,7 +244,7 @@ describe('the exporter’s process', () => {
     const killedIn = new Map<string, number>();
     // In each life a little later: as soon as the folder is there, among its files, before its name.
     for (const [dir, files] of [
-      ...(IS_LONG ? [0, 5, 14] : [0, 14]).map((count) => [feedsDir, count] as const),
+      ...(IS_LONG ? [0, 5, 8] : [0, 8]).map((count) => [feedsDir, count] as const),
       ...(IS_LONG ? [0, 1, 3, 5] : [0, 1, 5]).map((count) => [place.dir, count] as const),
     ]) {
       const child = start(dirname(place.generations));
