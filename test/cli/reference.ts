@@ -6,7 +6,7 @@ const HEAD = `# Commands
 
 Run \`npx assay …\` or \`npm run --silent assay -- …\` in a checkout. \`check\`, \`read\`, \`replay\`, \`review\`, \`catalogue\`, \`import\` and \`import-apis\` are npm scripts too (\`npm run check -- …\`).
 
-Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and messages to stderr. Keys of \`--json\` results keep their names and types; keys may be added. Exit code 2 means invalid arguments or settings, or a missing prerequisite.
+\`assay COMMAND --help\` explains the arguments and the keys of the \`--json\` result, with examples. Keys keep their names and types; keys may be added. Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and messages to stderr. Exit code 2 means invalid arguments or settings, or a missing prerequisite.
 
 This file is generated (\`UPDATE_GOLDEN=1 npx vitest run test/cli/reference.test.ts\`).
 `;
@@ -25,29 +25,19 @@ export function documentedCommands(command: Command): Command[] {
 
 function sections(command: Command, above: readonly string[]): string[] {
   const path = [...above, command.name()];
-  const { about, examples, json, exits } = manualOf(command);
+  const { about, exits } = manualOf(command);
   const usage = [
     ...path,
     ...command.registeredArguments.map(argumentText),
-    ...(command.options.length > 0 ? ['[options]'] : []),
-  ];
-  const rows: [string, string][] = [
-    ...command.registeredArguments.map((argument): [string, string] => [argumentText(argument), withChoices(argument)]),
-    // What it prints has a paragraph of its own.
-    ...command.options
-      .filter(({ long }) => long !== '--json')
-      .map((option): [string, string] => [option.flags, withChoices(option)]),
+    ...command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`)),
   ];
   const own = [
     `## ${path.join(' ')}\n`,
+    `    ${usage.join(' ')}\n`,
     `${command.description()}${about === undefined ? '' : ` ${about.replaceAll('\n', ' ')}`}\n`,
-    ...(command.registeredArguments.length > 0 ? [`    ${usage.join(' ')}\n`] : []),
-    ...(rows.length > 0 ? [`${rows.map(([name, means]) => `- \`${name}\`: ${means}`).join('\n')}\n`] : []),
-    ...(json === undefined ? [] : [`With \`--json\`: ${json}\n`]),
     `Exit codes: ${Object.entries(exits)
       .map(([code, means]) => `${code} ${means}`)
       .join('; ')}.\n`,
-    `${examples.map(([line, purpose]) => `    ${line}${purpose === '' ? '' : `    # ${purpose}`}`).join('\n')}\n`,
   ];
   return [...own, ...documentedCommands(command).flatMap((each) => sections(each, path))];
 }
@@ -55,14 +45,4 @@ function sections(command: Command, above: readonly string[]): string[] {
 function argumentText(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${name}>` : `[${name}]`;
-}
-
-function withChoices({
-  description,
-  argChoices,
-}: {
-  description: string;
-  argChoices?: readonly string[] | undefined;
-}): string {
-  return argChoices === undefined ? description : `${description}: ${argChoices.join(', ')}`;
 }
