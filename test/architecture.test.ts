@@ -1,11 +1,8 @@
 /**
  * The architecture: who may import whom and what, where SQL and workers are, and the shape of folders and functions.
- * Each rule of test/architecture/ is proved on a module that breaks it, and then holds for the project, but for the
- * violations listed in test/architecture/exceptions.json. That list only shrinks.
+ * Each rule of test/architecture/ is proved on a module that breaks it, and then holds for the whole project.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localImports, type Module, moduleOf, modulesOnDisk, packagesOf, topFolderOf } from './architecture/modules.ts';
 import {
@@ -167,24 +164,18 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-const EXCEPTIONS = join(import.meta.dirname, 'architecture/exceptions.json');
-const exceptions: Record<string, string[]> = JSON.parse(readFileSync(EXCEPTIONS, 'utf8'));
-
-describe.each(RULES)('$name', ({ name, of, modules, breaks, found }) => {
+describe.each(RULES)('$name', ({ of, modules, breaks, found }) => {
   it('is seen to be broken', () => {
     expect(of(breaks)).toEqual(found);
   });
 
-  it('holds, but for what is listed', () => {
-    const violations = of(modules);
-    const listed = exceptions[name] ?? [];
-    expect(violations.filter((line) => !listed.includes(line))).toEqual([]);
+  it('holds', () => {
+    expect(of(modules)).toEqual([]);
   });
 });
 
 describe('the tables', () => {
-  it('have no exception without a rule, no package that nothing imports, and no file without SQL', () => {
-    expect(Object.keys(exceptions).filter((name) => !RULES.some((rule) => rule.name === name))).toEqual([]);
+  it('have no package that nothing imports, and no file without SQL', () => {
     const used = new Set(project.flatMap(packagesOf));
     expect(Object.keys(PACKAGES).filter((name) => !used.has(name))).toEqual([]);
     const withSql = sqlOutsideStore(project);

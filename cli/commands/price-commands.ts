@@ -1,9 +1,9 @@
 /** Commands about prices: visit, read, read again, decide, publish, export. */
 import { Option } from 'commander';
-import type { ReadFlags } from '../../crawler/read/read-command.ts';
 import { defined } from '../../data/defined.ts';
 import { PageFormat } from '../../data/page.ts';
 import { CAUSES } from '../../data/pipeline/case-kinds.ts';
+import type { ReadFlags } from '../read/read-command.ts';
 import { type Declaration, JSON_OUTPUT } from './command.ts';
 
 const CHECK: Declaration = {
@@ -49,7 +49,7 @@ const READ: Declaration = {
     const { recipe: named, ...flags } = command.opts<ReadFlags & { recipe?: string }>();
     const recipe =
       named === undefined ? undefined : (await import('../teach/named-recipe.ts')).namedRecipe(named, flags);
-    return (await import('../../crawler/read/read-command.ts')).read({ ...flags, ...defined({ recipe }) });
+    return (await import('../read/read-command.ts')).read({ ...flags, ...defined({ recipe }) });
   },
 };
 

@@ -6,7 +6,6 @@ import { namedText, printJson, terminalOf, UsageFault } from '../../config/comma
 import { type Environment, readEnvironment } from '../../config/env.ts';
 import { withHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
-import { formatOf } from '../../crawler/read/corpus.ts';
 import { trialDifferences } from '../../crawler/read/recipe/trial.ts';
 import { type Hints, hintsIn } from '../../crawler/visit/catalogue-hints.ts';
 import { openReadWorker, type PageToRead, type ReadWorker } from '../../crawler/visit/read-worker.ts';
@@ -20,6 +19,7 @@ import { type Archive, soundPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type ArchivedCapture, archivedCaptures } from '../../data/store/ledger-queries/archived-captures.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
+import { formatOf } from '../read/corpus.ts';
 import { type RecipeTrial, trialText } from './recipe-trial.ts';
 
 export interface TeachFlags {

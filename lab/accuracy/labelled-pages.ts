@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { corpusEntries, corpusPage, formatOf } from '../../crawler/read/corpus.ts';
+import { corpusEntries, corpusPage, formatOf } from '../../cli/read/corpus.ts';
 import type { PageFormat } from '../../data/page.ts';
 import { readJsonLines } from '../../data/text/json-lines.ts';
 import { Label } from './score.ts';

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { corpusPage, formatOf } from '../../crawler/read/corpus.ts';
+import { corpusPage, formatOf } from '../../cli/read/corpus.ts';
 import { readPage } from '../../crawler/read/read.ts';
 import type { Change } from '../../data/change.ts';
 import { observationId } from '../../data/observation.ts';

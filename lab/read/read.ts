@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadStandard } from 'cheerio';
 import { load as loadSlim } from 'cheerio/slim';
-import { corpusEntries, corpusPage, formatOf } from '../../crawler/read/corpus.ts';
+import { corpusEntries, corpusPage, formatOf } from '../../cli/read/corpus.ts';
 import { readPage } from '../../crawler/read/read.ts';
 import { CORPUS } from '../../test/crawler/read/corpus.ts';
 import { HTTP_LAYOUTS, sizedPage } from '../../test/workload/sized-page.ts';

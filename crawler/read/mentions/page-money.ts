@@ -1,9 +1,8 @@
 /** The money in a page's text, with what only the elements of an amount tell: its cents, and which dollar it is. */
 import { dollarNamed, type Locale } from '../money/currency.ts';
 import { type Money, seeMoney } from '../money/money.ts';
-import { layoutOf } from '../page/digits.ts';
 import { type Document, runAt } from '../page/document.ts';
-import { withCents } from '../page/inline.ts';
+import { layoutOf, withCents } from './digits.ts';
 
 /** In the order of the page, also amounts whose digits can't be told. */
 export function moneyOn(document: Document, locale: Locale): Money[] {

@@ -1,22 +1,10 @@
-/** Elements that stand apart to the eye and in one line of the page's text: cents, badges, terms with no space between. */
+/** Elements that stand apart to the eye and in one line of the page’s text: badges, notes, terms with no space between. */
 
-import type { Money } from '../money/money.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
-import { type Document, type Line, lastAtOrBefore, parentOf, type TextRun } from './document.ts';
+import { type Document, type Line, parentOf, type TextRun } from './document.ts';
 
 const MAX_BADGE = 40;
-
-/** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
-export function withCents(document: Document, money: Money): Money {
-  const cents = document.runs[lastAtOrBefore(document.runs, money.end) + 1];
-  if (cents === undefined || cents.start > money.end + 1 || cents.end - cents.start !== 2) return money;
-  const [at, under] = [cents.element.attribs.class ?? '', parentOf(cents.element)?.attribs.class ?? ''];
-  const digits = document.visible.slice(cents.start, cents.end);
-  if (!/^\d\d$/.test(digits) || !/fraction|cents|decimal/i.test(`${at} ${under}`)) return money;
-  if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;
-  return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
-}
 
 /** Set as the raised mark of a footnote, after a word. */
 function isNote({ element }: TextRun, words: string, before: string | undefined): boolean {

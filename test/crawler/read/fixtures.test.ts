@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { formatOf } from '../../../crawler/read/corpus.ts';
+import { formatOf } from '../../../cli/read/corpus.ts';
 import { PageVerdict } from '../../../data/reading.ts';
 import { modelLine, priceLine, read } from './pages.ts';
 

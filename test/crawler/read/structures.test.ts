@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatOf } from '../../../crawler/read/corpus.ts';
+import { formatOf } from '../../../cli/read/corpus.ts';
 import { pageText } from '../../../data/text/page-text.ts';
 import { recut } from '../../../verifier/judge/recut.ts';
 import { modelLine, read, tierLine } from './pages.ts';

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { namedText, printJson, progress, STDIO, terminalOf, UsageFault } from '../../config/command.ts';
+import { explain } from '../../crawler/read/explain/explain.ts';
+import { highlight } from '../../crawler/read/explain/highlight.ts';
+import { readPage } from '../../crawler/read/read.ts';
 import { defined } from '../../data/defined.ts';
 import type { PageFormat } from '../../data/page.ts';
 import type { Recipe } from '../../data/recipe.ts';
 import { formatOf, readCorpus } from './corpus.ts';
-import { explain } from './explain/explain.ts';
-import { highlight } from './explain/highlight.ts';
-import { readPage } from './read.ts';
 
 export interface ReadFlags {
   url?: string;

@@ -2,8 +2,20 @@
  * Where the elements of a page part, join or turn the digits of one number: raised cents, notes, prices that touch,
  * digits that styles add.
  */
+import type { Money } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
-import { type Document, type PageElement, parentOf, runAt } from './document.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt } from '../page/document.ts';
+
+/** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
+export function withCents(document: Document, money: Money): Money {
+  const cents = document.runs[lastAtOrBefore(document.runs, money.end) + 1];
+  if (cents === undefined || cents.start > money.end + 1 || cents.end - cents.start !== 2) return money;
+  const [at, under] = [cents.element.attribs.class ?? '', parentOf(cents.element)?.attribs.class ?? ''];
+  const digits = document.visible.slice(cents.start, cents.end);
+  if (!/^\d\d$/.test(digits) || !/fraction|cents|decimal/i.test(`${at} ${under}`)) return money;
+  if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;
+  return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
+}
 
 /** Where the runs of two elements meet inside a number, and which of them are raised. */
 export function layoutOf(document: Document): Layout {

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { readPage } from '../../crawler/read/read.ts';
 import type { PageFormat } from '../../data/page.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { readJsonLines } from '../../data/text/json-lines.ts';
-import { readPage } from './read.ts';
 
 const Entry = z.object({ name: z.string(), file: z.string(), url: z.string().default('') });
 export type Entry = z.infer<typeof Entry>;
@@ -33,15 +33,11 @@ export function corpusPage(directory: string, entry: Entry): string {
 
 /** One line of the scorer's input. */
 function corpusLine(entry: Entry, reading: PageReading, ms: number): string {
-  const outcome =
-    reading.verdict !== 'pricing'
-      ? reading.verdict
-      : reading.tiers.length + reading.models.length > 0
-        ? 'read'
-        : 'nothing';
+  const isRead = reading.tiers.length + reading.models.length > 0;
+  const outcome = isRead ? 'read' : 'nothing';
   return JSON.stringify({
     page: entry.name,
-    outcome,
+    outcome: reading.verdict === 'pricing' ? outcome : reading.verdict,
     ms: Math.round(ms * 100) / 100,
     reason: reading.reason,
     tiers: reading.tiers,
