@@ -11,7 +11,7 @@ import { type Receiver, receiver } from './receiver.ts';
 
 const OLD = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 const NEW = `whsec_${Buffer.alloc(24, 2).toString('base64')}`;
-const KILLS = IS_LONG ? 500 : 12;
+const KILLS = IS_LONG ? 500 : 6;
 
 const raised = (amount: string) => ({
   before: { amount: '10.00', currency: 'USD' },
