@@ -9,9 +9,8 @@ import { type Terminal, table } from '../../data/text/terminal.ts';
 import { type Item, type Judgement, judge, type Line, type Priced, Stack } from './stack.ts';
 
 const PATIENCE_MS = 30_000;
-const AT_ONCE = 8;
 
-/** As much of `POST /api/v2/tco` as is needed; additions are ignored. */
+/** As much of `POST /api/v2/stack` as is needed; additions are ignored. */
 const Cost = z.object({
   tierName: z.string(),
   currency: Currency,
@@ -19,9 +18,16 @@ const Cost = z.object({
     lines: z.tuple([z.object({ amount: Amount, per: z.enum(['month', 'year', 'once']) })], z.unknown()),
   }),
   total: z.object({ annual: z.number().min(0) }),
-  links: z.object({ page: z.string() }),
 });
-const Refusal = z.object({ title: z.string(), detail: z.string().optional() });
+const Answer = z.object({
+  items: z.array(
+    z.object({
+      slug: z.string(),
+      costs: z.object({ monthly: z.unknown(), annual: z.unknown() }).optional(),
+      problem: z.object({ detail: z.string() }).optional(),
+    }),
+  ),
+});
 
 /** 0: the prices and the budget hold; 1: they don't. @throws {UsageFault} the file has a fault, or the service is away */
 export async function assertStack({ file, json: isJson }: { file: string; json: boolean }): Promise<number> {
@@ -29,28 +35,28 @@ export async function assertStack({ file, json: isJson }: { file: string; json: 
   if ('faults' in read) throw new UsageFault(`Cannot read ${file}: ${read.faults.join('; ')}`);
   const stack = read.value;
   const url = (stack.url ?? readToolServerEnvironment().site.baseUrl).replace(/\/+$/, '');
-  const priced: Priced[] = [];
-  for (let from = 0; from < stack.products.length; from += AT_ONCE)
-    priced.push(...(await Promise.all(stack.products.slice(from, from + AT_ONCE).map((item) => priceOf(url, item)))));
+  const priced = await pricesOf(url, stack.products);
   const judgement = judge(stack, priced);
   if (isJson) printJson(judgement);
   else print(judgement, terminalOf(process.stdout));
   return judgement.holds ? 0 : 1;
 }
 
-async function priceOf(url: string, { slug, tier, seats, billing }: Item): Promise<Priced> {
-  const answer = await asked(`${url}/api/v2/tco`, { slug, seats, billing, ...(tier !== undefined && { tier }) });
-  const body: unknown = await answer.json().catch(() => undefined);
-  const cost = Cost.safeParse(body).data;
-  if (cost === undefined) {
-    const refusal = Refusal.safeParse(body).data;
-    if (refusal === undefined || answer.status >= 500)
-      throw new UsageFault(`${url} answered ${answer.status}, not as a price service does`);
-    return { problem: refusal.detail ?? refusal.title };
-  }
-  const { subscription, total, currency, tierName, links } = cost;
-  const [{ amount, per }] = subscription.lines;
-  return { amount, per, currency, annual: toAmount(String(total.annual)), tier: tierName, page: links.page };
+/** In the order of the items. */
+async function pricesOf(url: string, products: readonly Item[]): Promise<Priced[]> {
+  const items = products.map(({ slug, tier, seats }) => ({ slug, seats, ...(tier !== undefined && { tier }) }));
+  const answer = await asked(`${url}/api/v2/stack`, { items });
+  const body = Answer.safeParse(await answer.json().catch(() => undefined)).data;
+  if (body?.items.length !== items.length)
+    throw new UsageFault(`${url} answered ${answer.status}, not as a price service does`);
+  return body.items.map(({ slug, costs, problem }, at) => {
+    const cost = Cost.safeParse(costs?.[products[at]?.billing ?? 'monthly']).data;
+    if (cost === undefined) return { problem: problem?.detail ?? 'No price per seat is known' };
+    const { subscription, total, currency, tierName } = cost;
+    const [{ amount, per }] = subscription.lines;
+    const page = `${url}/tools/${slug}/pricing`;
+    return { amount, per, currency, annual: toAmount(String(total.annual)), tier: tierName, page };
+  });
 }
 
 async function asked(url: string, body: object): Promise<Response> {
@@ -71,7 +77,7 @@ function print({ lines, budget }: Judgement, terminal: Terminal): void {
     line.slug,
     line.now?.tier ?? line.tier ?? '',
     String(line.seats),
-    ...pricesOf(line),
+    ...wordsOf(line),
   ]);
   const columns = ['Product', 'Tier', 'Seats', 'Expected', 'Now', 'A year', 'State'];
   process.stdout.write(`${table(columns, rows, terminal).join('\n')}\n`);
@@ -83,7 +89,7 @@ function print({ lines, budget }: Judgement, terminal: Terminal): void {
   progress(`${moneyText(spent, currency)} a ${per}, ${verdict} ${moneyText(limit, currency)}${rest}`);
 }
 
-function pricesOf({ price, now, state, percent }: Line): string[] {
+function wordsOf({ price, now, state, percent }: Line): string[] {
   const moved = percent === undefined ? '' : ` ${percent > 0 ? '+' : ''}${percent} %`;
   const words = `${STATES[state]}${moved}`;
   if (now === undefined) return [price ?? '', '', '', words];

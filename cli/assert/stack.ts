@@ -29,7 +29,8 @@ export const Stack = z.strictObject({
   budget: z
     .strictObject({ amount: Price, currency: Currency, per: z.enum(['month', 'year']).default('month') })
     .optional(),
-  products: z.array(Item).min(1).max(200),
+  /** As many as the service answers at once. */
+  products: z.array(Item).min(1).max(50),
 });
 export type Stack = z.infer<typeof Stack>;
 

@@ -111,6 +111,7 @@ function codeOf(issues: readonly z.core.$ZodIssue[], given: ReadonlyMap<string, 
 
 function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unknown>): ParameterError {
   const parameter = nameOf(issue);
+  if (issue.path.length > 2) return { parameter, reason: `${issue.path.slice(1).join('.')}: ${issue.message}` };
   if (!given.has(parameter)) return { parameter, reason: 'Required' };
   if (issue.code === 'invalid_value') {
     return { parameter, reason: 'Must be one of the allowed values', allowed: issue.values.map(String) };

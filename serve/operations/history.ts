@@ -205,7 +205,7 @@ const EVER = { from: '0000-01-01', to: '9999-12-31' };
 const NOT_THE_VENDORS: readonly ChangeType[] = ['correction', 'product_added', 'announced', 'announcement_retracted'];
 
 /** All changes of a product, a page at a time. */
-function changesOf(generation: Generation, slug: string): LoggedChange[] {
+export function changesOf(generation: Generation, slug: string): LoggedChange[] {
   const log: LoggedChange[] = [];
   for (;;) {
     const page = generation.changes({ after: log.at(-1)?.seq ?? 0, limit: 1_000, slug });

@@ -11,6 +11,7 @@ import { evidence } from './evidence.ts';
 import { history } from './history.ts';
 import { pricing } from './pricing.ts';
 import { quality } from './quality.ts';
+import { stack } from './stack.ts';
 import { tco } from './tco.ts';
 import { usage } from './usage.ts';
 
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   compare,
   costGuide,
   tco,
+  stack,
   usage,
   history,
   discover,

@@ -111,7 +111,7 @@ function entryPoints({ site: { baseUrl } }: Store, example: SoldProduct | undefi
 <article><h3><a href="/tools/${slug}/pricing">Look up a price</a></h3>
 <p>Plans, billing and the quote behind each price, for ${counted(priced, 'product')}. See <a href="/tools/${slug}/history">how the price of ${name} moved</a>.</p></article>
 <article><h3><a href="/compare">Compare products</a></h3>
-<p>Up to four side by side, with the total for your team. Or calculate <a href="/calculators/tco">the cost of a team</a> or <a href="/models">of tokens</a>.</p></article>
+<p>Up to four side by side, with the total for your team. Or calculate <a href="/calculators/tco">the cost of a team</a>, <a href="/stack">of all your products</a> or <a href="/models">of tokens</a>.</p></article>
 <article><h3><a href="/docs">Use the API or the MCP server</a></h3>
 <pre class="cite" tabindex="0">curl ${baseUrl}/api/v2/pricing/${slug}</pre>
 <p>For agents (MCP): <code>${baseUrl}/api/mcp</code>. No key is needed.</p></article>

@@ -17,6 +17,7 @@ import { modelsPage } from './models.ts';
 import { negotiationEmailPage } from './negotiation/page.ts';
 import { productPage } from './product/product.ts';
 import { qualityPage } from './quality.ts';
+import { stackPage } from './stack.ts';
 import { termsPage } from './terms.ts';
 
 export const pages: readonly Page[] = [
@@ -31,6 +32,7 @@ export const pages: readonly Page[] = [
   alternativesPage,
   tcoCalculatorPage,
   llmCalculatorPage,
+  stackPage,
   docsPage,
   docsOperationPage,
   costGuidePage,

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../web/html.ts';
 import type { CostLine, Exclusion, TeamCost } from '../../cost/cost-shape.ts';
 import { type Proofs, source } from '../parts/proof.ts';
 
-export function atLeast(total: TeamCost['total']): string {
+export function atLeast(total: Pick<TeamCost['total'], 'complete'>): string {
   return total.complete ? '' : 'at least ';
 }
 

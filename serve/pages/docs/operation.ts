@@ -77,7 +77,7 @@ function tryForm(endpoint: Endpoint, given: Given, { body }: Request): Html {
     .filter((each) => each.in !== 'header')
     .map(({ name, schema, required }) => {
       const choices = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
-      const value = given[name] ?? '';
+      const value = String(given[name] ?? '');
       if (choices === undefined)
         return html`<label>${name}<input type="text" name="${name}" value="${value}" autocomplete="off"${required === true && html` required`}></label>`;
       return html`<label>${name}<select name="${name}"><option value=""></option>${choices.map((choice) => html`<option${String(choice) === value && html` selected`}>${String(choice)}</option>`)}</select></label>`;

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { productsFound } from '../parts/product-choice.ts';
 import type { Endpoint } from './openapi.ts';
 
-export type Given = Readonly<Record<string, string | number>>;
+export type Given = Readonly<Record<string, unknown>>;
 
 const LOOKED_AT = 200;
 
@@ -31,12 +31,13 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
   if (cast === undefined) return isBare && method === 'get' ? {} : undefined;
   const { product, other, category, guided, byTokens, evidence } = cast;
   const several = other === undefined ? undefined : `${product},${other}`;
-  const samples: Record<string, Record<string, string | number | undefined>> = {
+  const samples: Record<string, Given> = {
     getPricing: { slug: product, depth: 'summary' },
     getPricingBatch: { slugs: several ?? product, depth: 'summary' },
     compareSoftware: { slugs: several, seats: 25 },
     getCostGuide: { slug: guided },
     calculateTco: { slug: product, seats: 25, termYears: 3 },
+    calculateStack: { items: [product, other ?? product].map((slug) => ({ slug, seats: 25 })) },
     estimateUsage: { slug: byTokens, inputTokens: 10_000_000, outputTokens: 2_000_000 },
     getPriceHistory: { slug: product },
     discoverSoftware: { category, sort: 'startingPrice', limit: 5 },
@@ -47,7 +48,7 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
   };
   const own = samples[operationId];
   if (own === undefined) return isBare && !path.includes('{') ? {} : undefined;
-  return Object.values(own).includes(undefined) ? undefined : (own as Given);
+  return Object.values(own).includes(undefined) ? undefined : own;
 }
 
 function foundCast(store: Store, now: Date): Cast | undefined {

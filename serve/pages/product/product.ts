@@ -104,6 +104,7 @@ function furtherPages({ store: { generation }, record: { slug, name }, stated }:
     { path: `/tools/${slug}/alternatives`, text: 'Alternatives' },
     { path: `/compare?slugs=${slug}`, text: 'Compare with others' },
     ...(isPricedBySeat(stated) ? [{ path: `/calculators/tco?product=${slug}`, text: 'Team cost calculator' }] : []),
+    { path: `/stack?items=${slug}::10`, text: 'Add to a stack' },
     ...(generation.research(slug)?.costGuide === undefined ? [] : guide),
     ...(generation.hasApi(slug) ? [{ path: `/tools/${slug}/api`, text: 'API' }] : []),
     { path: `/api/v2/pricing/${slug}`, text: 'JSON' },

@@ -67,6 +67,13 @@ export function plainMemberFor(name: string, schema: Schema, known: Known): fc.A
   if (names !== undefined) return fc.constantFrom(...names);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as string[]));
   switch (schema.type) {
+    case 'object': {
+      const { properties = {}, required = [] } = schema;
+      const members: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+        Object.entries(properties).map(([key, each]) => [key, plainMemberFor(key, each, known)]),
+      );
+      return fc.record(members, { requiredKeys: required as string[] });
+    }
     case 'integer':
       return fc.integer({
         min: numberOr(schema.minimum, 0),
