@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import type * as z from 'zod';
 import type { Change, LoggedChange } from '../../data/change.ts';
 import { readDeliveries } from '../../data/store/deliveries/deliveries.ts';
-import type { Watchlist } from '../../data/watch/watchlist.ts';
+import { subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
 import { change, evidence } from '../builders.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 import { type Program, startProgram } from '../program.ts';
@@ -19,7 +19,8 @@ export interface Installation {
   dataDir: string;
   /** Appends events to the log and publishes it. */
   publish(changes: readonly Partial<Change>[]): void;
-  watch(name: string, watchlist: z.input<typeof Watchlist>): void;
+  /** The id of its first channel. */
+  watch(name: string, watchlist: z.input<typeof Watchlist>): string;
   start(environment?: NodeJS.ProcessEnv): Program;
   stateOf(id: string): ReturnType<NonNullable<ReturnType<typeof readDeliveries>>['get']>;
 }
@@ -42,7 +43,11 @@ export async function installation(privateHosts: readonly string[]): Promise<Ins
       for (const each of changes) log.push({ ...change({ evidence: [PROOF.id], ...each }), seq: log.length + 1 });
       publish({ products, evidence: proofs, changes: log });
     },
-    watch: (name, watchlist) => writeFileSync(join(watchlists, `${name}.yaml`), stringify(watchlist)),
+    watch(name, watchlist) {
+      writeFileSync(join(watchlists, `${name}.yaml`), stringify(watchlist));
+      const [{ id } = { id: '' }] = subscriptionsOf(name, Watchlist.parse(watchlist));
+      return id;
+    },
     start(environment = {}) {
       const program = startProgram(['notifier/main.ts'], {
         DATA_DIR: dataDir,

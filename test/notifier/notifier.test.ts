@@ -3,7 +3,6 @@ import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
-import { subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
 import { eventually } from '../eventually.ts';
 import { IS_LONG } from '../long.ts';
 import { type Installation, installation, PROOF } from './installation.ts';
@@ -24,19 +23,12 @@ const watching = (url: string, more: object = {}) => ({
   ...more,
 });
 
-function idOf(name: string, watchlist: object): string {
-  const [first] = subscriptionsOf(name, Watchlist.parse(watchlist));
-  if (first === undefined) throw new Error('The watchlist has no channel');
-  return first.id;
-}
-
 /** A started notifier that follows the log from its end. */
 async function started(to: Receiver, more: object = {}): Promise<{ house: Installation; id: string }> {
   const house = await installation([to.host]);
   house.publish([raised('11.00')]);
   const watchlist = watching(to.url, more);
-  house.watch('tools', watchlist);
-  const id = idOf('tools', watchlist);
+  const id = house.watch('tools', watchlist);
   house.start();
   await eventually('it follows the log', () => house.stateOf(id) !== undefined);
   return { house, id };
@@ -104,8 +96,7 @@ test('a private address that the operator did not name is not asked', async () =
   const house = await installation(['127.0.0.1:1']);
   house.publish([]);
   const watchlist = watching(endpoint.url);
-  house.watch('tools', watchlist);
-  const id = idOf('tools', watchlist);
+  const id = house.watch('tools', watchlist);
   house.start();
   await eventually('it follows the log', () => house.stateOf(id) !== undefined);
   house.publish([raised('12.00')]);
@@ -122,8 +113,7 @@ test(
     const house = await installation([endpoint.host]);
     house.publish([raised('11.00')]);
     const watchlist = watching(endpoint.url);
-    house.watch('tools', watchlist);
-    const id = idOf('tools', watchlist);
+    const id = house.watch('tools', watchlist);
     let program = house.start({ JOB_LOCK_MS: '1000' });
     await eventually('it follows the log', () => house.stateOf(id) !== undefined);
     const redis = new Redis(redisOptions(house.redis.url, 'worker'));
