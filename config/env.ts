@@ -117,6 +117,11 @@ const Variables = z.object({
   /** Server and sender of mail to watchers: `smtp://user:password@host:587`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: Text.optional(),
+  /**
+   * Where reports of mistakes are taken: BASE_URL, if a proxy routes /api/v2/reports to the notifier; else the notifier's address,
+   * to which the web process passes them. Unset: none are taken.
+   */
+  REPORTS_URL: HttpUrl.optional(),
   CHECKS_PER_DAY: z.coerce.number().positive().default(5_000),
   /** Least milliseconds between two requests to one host. */
   HOST_SPACING_MS: Whole.min(0).default(5_000),
@@ -218,7 +223,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     ...camelKeyed(set),
     baseUrl,
     botUrl: set.BOT_URL ?? `${baseUrl}/bot`,
-    contact: set.BOT_URL,
+    /** The web process passes reports to that address; undefined where a proxy routes them, or none are taken. */
+    reportsPassedTo:
+      set.REPORTS_URL === undefined || isSameOrigin(set.REPORTS_URL, baseUrl)
+        ? undefined
+        : withoutSlash(set.REPORTS_URL),
     dataDir: resolve(PROJECT, set.DATA_DIR ?? 'data/var'),
     catalogueDir: resolve(PROJECT, set.CATALOGUE_DIR ?? 'data'),
     archiveBucket: ARCHIVE_URL === undefined ? undefined : { url: ARCHIVE_URL, cacheMb: set.ARCHIVE_CACHE_MB },
@@ -243,6 +252,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     generationSource:
       GENERATION_URL === undefined ? undefined : { url: withoutSlash(GENERATION_URL), pollMs: set.GENERATION_POLL_MS },
   };
+}
+
+function isSameOrigin(a: string, b: string): boolean {
+  return new URL(a).origin === new URL(b).origin;
 }
 
 /** The service of the language model; undefined where there is none. */

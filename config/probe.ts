@@ -1,6 +1,6 @@
 /** /livez, /readyz and /metrics of the processes behind the queue. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
@@ -22,14 +22,18 @@ interface ProbeOptions {
   registry: Registry;
   notReady: () => string | undefined;
   log: Logger;
+  /** Answers what is no probe; false for what it does not know. */
+  answer?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
 /** Resolves when it listens, and logs the address. @throws {Error} the port is taken */
 export async function listenForProbes(options: ProbeOptions): Promise<Server | undefined> {
   const { port, host, registry, notReady, log } = options;
   if (port === undefined) return undefined;
-  const server = createServer(async ({ url, method }, response) => {
+  const server = createServer(async (request, response) => {
+    const { url, method } = request;
     const reason = notReady();
+    if (await options.answer?.(request, response)) return;
     if (method !== 'GET' && method !== 'HEAD') response.writeHead(405).end();
     else if (url === '/livez') response.end('ok\n');
     else if (url === '/readyz') response.writeHead(reason === undefined ? 200 : 503).end(`${reason ?? 'ready'}\n`);

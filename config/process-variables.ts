@@ -41,7 +41,7 @@ const CLIENTS = ['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_BURST', 'TRUST_PROXY', 'AL
 
 /** Settings of each process, and credentials. Any process may have `SYSTEM_VARIABLES` besides. */
 export const PROCESS_VARIABLES: Readonly<Record<ProcessName, readonly string[]>> = {
-  web: [...EVERY, ...SITE, 'BOT_URL', 'HOST', 'WEB_WORKERS', ...CLIENTS],
+  web: [...EVERY, ...SITE, 'HOST', 'WEB_WORKERS', 'REPORTS_URL', ...CLIENTS],
   scheduler: [...EVERY, ...QUEUE, 'HOST', 'SCHEDULER_PORT', 'CHECKS_PER_DAY'],
   crawler: [
     ...[...EVERY, ...QUEUE, 'HOST', 'CRAWLER_PORT', 'CRAWL_CONCURRENCY', 'JOB_LOCK_MS', ...VISITS, ...MODEL_VARIABLES],
@@ -57,7 +57,17 @@ export const PROCESS_VARIABLES: Readonly<Record<ProcessName, readonly string[]>>
     ...[...VISITS, ...ARCHIVE],
   ],
   notifier: [
-    ...[...EVERY, ...SITE, 'REDIS_URL', 'HOST', 'NOTIFIER_PORT', 'JOB_LOCK_MS', 'WATCHLISTS_DIR'],
+    ...[
+      ...EVERY,
+      ...SITE,
+      'REDIS_URL',
+      'HOST',
+      'NOTIFIER_PORT',
+      'REPORTS_URL',
+      'TRUST_PROXY',
+      'JOB_LOCK_MS',
+      'WATCHLISTS_DIR',
+    ],
     ...['NOTIFY_PRIVATE_HOSTS', 'SMTP_URL', 'MAIL_FROM'],
   ],
   backup: [...EVERY, ...ARCHIVE],

@@ -9,7 +9,7 @@ import { MODEL_VARIABLES, PROCESS_VARIABLES, type ProcessName } from './process-
 const DERIVED: Partial<Record<keyof Environment, readonly string[]>> = {
   archiveBucket: ['ARCHIVE_URL', 'ARCHIVE_CACHE_MB'],
   botUrl: ['BOT_URL', 'BASE_URL', 'PORT'],
-  contact: ['BOT_URL'],
+  reportsPassedTo: ['REPORTS_URL', 'BASE_URL', 'PORT'],
   rateLimit: ['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_BURST'],
   trustedProxies: ['TRUST_PROXY'],
   baseUrl: ['BASE_URL', 'PORT'],

@@ -3,6 +3,6 @@ export interface Site {
   brand: string;
   /** Without a slash at its end. */
   baseUrl: string;
-  /** Where people report mistakes: an address (mailto:) or a page. Absent where none is configured. */
-  contact?: string | undefined;
+  /** Whether reports of mistakes are taken. */
+  takesReports?: boolean | undefined;
 }

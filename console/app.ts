@@ -30,6 +30,7 @@ import { readers } from './pages/readers.ts';
 import { decide, reviewCase } from './pages/review/case.ts';
 import { review } from './pages/review/list.ts';
 import { decideMany } from './pages/review/many.ts';
+import { closeReport } from './pages/review/reports.ts';
 import { sourceRecord, takeBack } from './pages/take-back.ts';
 import { teachNewProduct } from './pages/teach/new-product.ts';
 import { teachAction, teachPage } from './pages/teach/teach.ts';
@@ -200,7 +201,7 @@ function addPages(router: Router, options: AppOptions): void {
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
   const actions: ConsoleAction[] = [
-    ...[checkNow, decide, decideMany, takeBack, undoAction],
+    ...[checkNow, closeReport, decide, decideMany, takeBack, undoAction],
     ...[
       findProduct(searches),
       readNewProduct(trials),

@@ -13,6 +13,8 @@ import { createMetrics, type NotifierMetrics } from './metrics.ts';
 import { Notifier, type Report } from './notifier.ts';
 import { retryAfter } from './plan.ts';
 import { LogFollower } from './published-log.ts';
+import { reportDesk } from './reports/report-desk.ts';
+import { reportEndpoint } from './reports/report-endpoint.ts';
 import { sendersOf } from './senders.ts';
 
 const LOOK_MS = 1_000;
@@ -49,7 +51,6 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     report: (event) => reported(event, { metrics, log }),
   });
   const worker = startWorker(redisUrl, { notifier, jobLockMs: environment.jobLockMs, log });
-  const probes = await listenForProbes({ port, host, registry: metrics.registry, notReady: () => undefined, log });
   const heart = beatInto(dataDir, 'notifier', clock);
   const countStates = () => {
     const states = deliveries.all().map(({ state }) => state);
@@ -61,11 +62,14 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     countStates();
   };
   const looking = follow({ follower, notifier, log, onPlanned });
+  const { desk, answer } = reportsOf(environment, { redisUrl, follower, log });
+  const { registry } = metrics;
+  const probes = await listenForProbes({ port, host, registry, notReady: () => undefined, log, answer });
   async function stop(reason: string): Promise<void> {
     log.info({ event: 'stopping', reason });
     looking.stop();
     setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
-    await Promise.allSettled([worker.close(), queue.close()]);
+    await Promise.allSettled([worker.close(), queue.close(), desk.close()]);
     probes?.close();
     follower.close();
     deliveries.close();
@@ -73,6 +77,27 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   }
   process.once('SIGTERM', () => void stop('SIGTERM'));
   process.once('SIGINT', () => void stop('SIGINT'));
+}
+
+type Reported = { redisUrl: string; follower: LogFollower; log: Logger };
+
+function reportsOf(environment: Environment, { redisUrl, follower, log }: Reported) {
+  const { baseUrl, brand, dataDir, reportsPassedTo, trustedProxies } = environment;
+  const desk = reportDesk({
+    ...{ redisUrl, baseUrl, clock, ledgerFile: join(dataDir, 'ledger.db') },
+    published: () => follower.log,
+    onUnchecked: (err) => log.warn({ event: 'not_checked', err }, 'The reported product is visited in its turn'),
+  });
+  const answer = reportEndpoint({
+    site: { baseUrl, brand },
+    desk,
+    // The web process is a proxy of ours.
+    trustedHops: reportsPassedTo === undefined ? trustedProxies : 1,
+    stopwatch: () => performance.now(),
+    onProblem: ({ code, cause: err }) =>
+      log[err === undefined ? 'info' : 'warn']({ event: 'report_refused', code, err }),
+  });
+  return { desk, answer };
 }
 
 interface Following {
@@ -94,7 +119,7 @@ function follow({ follower, notifier, log, onPlanned }: Following): { stop(): vo
     plannedAt = performance.now();
     onPlanned();
   }
-  const timer = setInterval(() => {
+  const lookInTurn = () => {
     if (isLooking) return;
     isLooking = true;
     look()
@@ -102,7 +127,9 @@ function follow({ follower, notifier, log, onPlanned }: Following): { stop(): vo
       .finally(() => {
         isLooking = false;
       });
-  }, LOOK_MS);
+  };
+  lookInTurn();
+  const timer = setInterval(lookInTurn, LOOK_MS);
   return { stop: () => clearInterval(timer) };
 }
 

@@ -1,10 +1,13 @@
 /** The current generation's log, followed from publication to publication. */
+import type { CatalogueProduct } from '../data/product.ts';
 import { type Current, readCurrent } from '../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../data/store/generation/generation.ts';
 import type { Published } from './channels/event.ts';
 import type { Log } from './plan.ts';
 
-export interface PublishedLog extends Log, Published {}
+export interface PublishedLog extends Log, Published {
+  product(slug: string): CatalogueProduct | undefined;
+}
 
 export class LogFollower {
   readonly #dir: string;
@@ -51,5 +54,6 @@ function logOf(generation: Generation): PublishedLog {
     categoryOf: (slug) => products.get(slug)?.category,
     nameOf: (slug) => products.get(slug)?.name,
     evidence: (id) => generation.evidence(id),
+    product: (slug) => generation.product(slug),
   };
 }

@@ -73,7 +73,12 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   // An orphan may have held the port until now.
   const port = await portToServe(asked);
   const consolePort = entries.some(({ name }) => name === 'console') ? await portOfConsole(asked) : 0;
-  const variables = { ...plan?.variables, PORT: String(port), CONSOLE_PORT: String(consolePort) };
+  const variables = {
+    ...plan?.variables,
+    ...(entries.some(({ name }) => name === 'notifier') && (await reportsOf(asked))),
+    PORT: String(port),
+    CONSOLE_PORT: String(consolePort),
+  };
   const environment = readSettings(variables);
   group.equip(environment, variables);
   await openOrServe(group, { environment, entries, log, unclaimed });
@@ -118,6 +123,13 @@ async function troubleOf(work: () => Promise<void>): Promise<CannotPublish | und
     if (error instanceof CannotPublish) return error;
     throw error;
   }
+}
+
+/** The web process passes reports of mistakes to the notifier, unless the operator routes them. */
+async function reportsOf({ host, notifierPort, reportsUrl }: Environment): Promise<Record<string, string>> {
+  if (reportsUrl !== undefined) return {};
+  const port = notifierPort === undefined || notifierPort === 0 ? await freePort(host) : notifierPort;
+  return { NOTIFIER_PORT: String(port), REPORTS_URL: reachable(host, port) };
 }
 
 /** Where another node makes the generations, they are only served here. */

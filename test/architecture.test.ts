@@ -231,10 +231,10 @@ describe('imports', () => {
     expect([...reachableFrom('console/main.ts')].filter((file) => writers.test(file))).toEqual([]);
   });
 
-  it('give the notifier nothing of the crawler but the guard of connections', () => {
+  it('give the notifier little of the crawler and of the server', () => {
     const broken = importsOf(project).filter(
       ({ file, name }) =>
-        topFolderOf(file) === 'notifier' && name.startsWith('crawler/') && !NOTIFIER_MAY_IMPORT.test(name),
+        topFolderOf(file) === 'notifier' && /^(?:crawler|serve)\//.test(name) && !NOTIFIER_MAY_IMPORT.test(name),
     );
     expect(broken).toEqual([]);
   });

@@ -102,6 +102,38 @@ const CORRECT = decision(
 );
 const VALUES = new Option('--values <file>', 'correct tiers as JSON; - for stdin');
 
+const REPORTS: Declaration = {
+  name: 'reports',
+  summary: 'list reports of mistakes by visitors',
+  description: 'Lists the reports of mistakes by visitors that nobody has closed, the oldest first.',
+  options: [JSON_OUTPUT],
+  examples: [['assay review reports', '']],
+  json: 'one line per report: { "id", "slug", "words", "evidence", "recordedAt" }.',
+  exits: { 0: 'listed' },
+  run: async (command) =>
+    (await import('../../verifier/review/reports-command.ts')).listReports(command.optsWithGlobals()),
+};
+
+const CLOSE: Declaration = {
+  name: 'close',
+  summary: 'close a report of a visitor',
+  description: 'Closes a report. It changes no price: use assay correct for that.',
+  arguments: { '<report>': 'its id' },
+  options: [
+    new Option('--by <name>', 'your name').makeOptionMandatory(),
+    new Option('--reason <words>', 'what you found').makeOptionMandatory(),
+    JSON_OUTPUT,
+  ],
+  examples: [['assay review close action/notion/2026-11-24T06-00-00-000Z-a1b2c3d4 --by ada --reason "corrected"', '']],
+  json: '{ "id", "slug" }.',
+  exits: { 0: 'closed', 1: 'the verifier refused it' },
+  run: async (command) =>
+    (await import('../../verifier/review/reports-command.ts')).closeReport(
+      command.args[0] ?? '',
+      command.optsWithGlobals(),
+    ),
+};
+
 const REVIEW: Declaration = {
   name: 'review',
   summary: 'list waiting readings and decide on them',
@@ -127,6 +159,8 @@ const REVIEW: Declaration = {
       ...decision('undo', 'undo a decision', 'Undoes a decision.'),
       arguments: { '<decision>': 'its id; or SLUG or SLUG.SOURCE for the latest one' },
     },
+    REPORTS,
+    CLOSE,
   ],
   run: async (command) => (await import('../../verifier/review/review-command.ts')).listWaiting(command.opts()),
 };

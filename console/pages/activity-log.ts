@@ -21,6 +21,8 @@ const WORDS: Readonly<Record<AuditEntry['action'], string>> = {
   product_added: 'added a product',
   recipe_saved: 'saved a recipe',
   edit_undone: 'undid a file edit',
+  mistake_reported: 'reported a mistake',
+  report_closed: 'closed a report',
   accept: 'accepted a reading',
   reject: 'rejected a reading',
   correct: 'corrected prices',
@@ -33,6 +35,8 @@ const WORDS: Readonly<Record<AuditEntry['action'], string>> = {
 const FINAL: Partial<Record<AuditEntry['action'], string>> = {
   check_requested: 'A check changes nothing',
   product_added: 'Edit the product’s file to retire it',
+  mistake_reported: 'A report changes nothing',
+  report_closed: 'A report is closed once',
 };
 
 export const activityLog: ConsolePage = {

@@ -1,7 +1,6 @@
 /** Checks: running, waiting and due; a check on demand; and the result of one. */
 import type { Job } from 'bullmq';
-import { checkJobs } from '../../crawler/schedule/check-command.ts';
-import { putFirst } from '../../crawler/schedule/crawl-queue.ts';
+import { checkJobs, putFirst } from '../../crawler/schedule/crawl-queue.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import { sourceKey } from '../../data/source-facts.ts';

@@ -5,6 +5,7 @@ import { dueJobs } from '../../crawler/schedule/due.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import { waitingReadings } from '../../data/store/ledger/review.ts';
 import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
+import { openReports } from '../../data/store/ledger-queries/mistake-reports.ts';
 import type { VisitShares } from '../../data/store/ledger-queries/visit-figures.ts';
 import { type Alarm, alarmsOf } from '../../verifier/status/alarms.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -24,7 +25,7 @@ export const overview: ConsolePage = {
     const [crawl] = depths ?? [];
     const { waiting = 0, prioritized = 0, delayed = 0 } = crawl?.counts ?? {};
     const due = dueJobs(products, facts, { ...installation.plan(), now }).length;
-    const toReview = installation.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
+    const toReview = installation.ledger((ledger) => waitingReadings(ledger).length + openReports(ledger).length) ?? 0;
     const failing = [...facts.values()].filter(isFailing).length;
     const sources = products
       .filter(({ retired }) => retired === undefined)

@@ -7,33 +7,16 @@ import { readEnvironment } from '../../config/env.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
-import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import { sourceKey } from '../../data/source-facts.ts';
 import { type Judged, readJudged, readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
 import { nearest } from '../../data/text/similar-names.ts';
 import type { Terminal } from '../../data/text/terminal.ts';
 import { explain } from '../read/explain/explain.ts';
-import { openCrawlQueue, putFirst } from './crawl-queue.ts';
+import { checkJobs, openCrawlQueue, putFirst } from './crawl-queue.ts';
 
 const POLL_MS = 100;
 /** Longer than any visit and its wait at the host. */
 const DEADLINE_MS = 120_000;
-
-/** Jobs for visits out of turn. They are unconditional, so that the page and its quotes can be shown. */
-export function checkJobs(
-  products: readonly CatalogueProduct[],
-  facts: ReadonlyMap<string, SourceFacts>,
-  now: Date,
-): CrawlJob[] {
-  // To the second, unlike any slot of the scheduler.
-  const slot = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  return products.flatMap(({ slug, sources }) =>
-    sources.map(({ id, url, render }): CrawlJob => {
-      const needsBrowser = render === 'browser' || facts.get(sourceKey(slug, id))?.needsBrowser === true;
-      return { slug, source: id, url, slot, render: needsBrowser ? 'browser' : 'http' };
-    }),
-  );
-}
 
 /** The result of one check, for a person. */
 export function report({ observation, verdict }: Judged, terminal: Terminal): string {

@@ -5,7 +5,7 @@ import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE } from '../../config/queues.ts';
 import { evictionPolicy, redisOptions } from '../../config/redis.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
-import type { SourceFacts } from '../../data/source-facts.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { type DueBy, dueJobs, type UnderWay, withinBounds } from './due.ts';
 
 export type CrawlQueue = Queue<CrawlJob, void, string>;
@@ -50,6 +50,22 @@ export async function tick(
   const optionsOf = (job: CrawlJob) => ({ ...CRAWL_JOB_OPTIONS, jobId: observationId(job) });
   await queue.addBulk(added.map((job) => ({ name: 'visit', data: { ...job, ...at }, opts: optionsOf(job) })));
   return { due: all.length, jobs, queued: added.length };
+}
+
+/** Jobs for visits out of turn. They are unconditional, so that the page and its quotes can be shown. */
+export function checkJobs(
+  products: readonly Pick<CatalogueProduct, 'slug' | 'sources'>[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  now: Date,
+): CrawlJob[] {
+  // To the second, unlike any slot of the scheduler.
+  const slot = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  return products.flatMap(({ slug, sources }) =>
+    sources.map(({ id, url, render }): CrawlJob => {
+      const needsBrowser = render === 'browser' || facts.get(sourceKey(slug, id))?.needsBrowser === true;
+      return { slug, source: id, url, slot, render: needsBrowser ? 'browser' : 'http' };
+    }),
+  );
 }
 
 /** Visits that a person waits for: before all others, and without retries. */

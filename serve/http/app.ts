@@ -6,6 +6,8 @@ import { InFlight } from '../../web/in-flight.ts';
 import { hasSeveralHosts } from '../../web/names.ts';
 import { createServer } from '../../web/node-http.ts';
 import { answerInTurn } from '../../web/pipelining.ts';
+import type { RateLimiter, Standing } from '../../web/rate-limit.ts';
+import { clientOf } from '../../web/rate-limit.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
 import { cachedNegotiation } from '../cache/coding.ts';
 import { headersByKind, kindOf } from '../interface/headers.ts';
@@ -17,8 +19,6 @@ import { refuse } from './client-error.ts';
 import { type Exchange, exchangeOf, finishing, requestIds } from './exchange.ts';
 import { expressPrototypes } from './express-prototypes.ts';
 import { addPaths, type PathOptions, PROBE_PATHS, preflight } from './paths.ts';
-import type { RateLimiter, Standing } from './rate-limit.ts';
-import { clientOf } from './rate-limit.ts';
 import { Responder } from './respond.ts';
 
 /** A batch of the longest slugs fits four times. */
@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): Server {
     next();
   });
   const answers = answering({ site, base, startedAt: clock() });
-  addPaths(app, { ...options, respond, answers, codingOf });
+  addPaths(app, { ...options, respond, answers, codingOf, client });
   const finish = (exchange: Exchange, error: unknown) => {
     const { method, path } = exchange.req;
     if (error != null) respond.fail(exchange, error);

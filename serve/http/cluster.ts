@@ -10,8 +10,8 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, type
 import { countExit, NO_EXITS } from '../../config/backoff.ts';
 import type { Environment } from '../../config/env.ts';
 import { createServer } from '../../web/node-http.ts';
+import type { RateLimiter, Taken } from '../../web/rate-limit.ts';
 import { listenOrEnd, onceToldToStop } from '../../web/server.ts';
-import type { RateLimiter, Taken } from './rate-limit.ts';
 
 /** Interval at which workers share what they granted. */
 const TELL_MS = 100;

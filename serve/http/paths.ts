@@ -1,7 +1,9 @@
 /** The paths: operations, probes, tools, pages, then files. */
+import type { IncomingMessage } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
+import { REPORTS_PATH } from '../../data/pipeline/mistake-report.ts';
 import type { Coding } from '../cache/coding.ts';
 import { exportedFile, generationDownload, latestManifest, pointerAnswer } from '../files/exports/downloads.ts';
 import { feedFile } from '../files/feeds/feed-files.ts';
@@ -20,6 +22,7 @@ import { type Answering, encoded } from './answer.ts';
 import type { Others } from './cluster.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
+import { passedReport } from './reports.ts';
 import { formBody, jsonBody } from './request-body.ts';
 import type { Responder } from './respond.ts';
 import { cardRoutes, fixedRoutes, operationRoutes, pageRoutes } from './routes.ts';
@@ -46,6 +49,8 @@ export interface PathOptions {
   others?: Others | undefined;
   /** Host names besides that of the site. */
   allowedHosts?: readonly string[];
+  /** Undefined where a proxy routes reports, or none are taken. */
+  reportsPassedTo?: string | undefined;
   buildToolServer?: ToolEndpointOptions['buildToolServer'];
   clock: () => number;
 }
@@ -54,6 +59,7 @@ interface Options extends PathOptions {
   respond: Responder;
   answers: Answering;
   codingOf: (accepted: string | undefined) => Coding;
+  client: (req: IncomingMessage) => string;
 }
 
 /** Any other method is a 405. */
@@ -179,6 +185,9 @@ export function addPaths(app: Express, options: Options): void {
   addProbes(paths, options);
   const tools = new ToolEndpoint({ ...options, editionNow: () => paths.editionNow() });
   paths.at({ path: TOOLS_PATH, id: 'mcp', methods: POSTED }, (exchange) => tools.answer(exchange));
+  paths.at({ path: REPORTS_PATH, id: 'reportMistake', methods: POSTED }, async (exchange) =>
+    respond.plain(exchange, await passedReport(exchange, options.reportsPassedTo, options.client(exchange.req))),
+  );
   paths.get('/go/{slug}', 'go', (exchange) => {
     const { location, src } = pricingRedirect(paths.editionNow().store, givenIn(exchange));
     options.metrics.redirected(src);

@@ -28,7 +28,7 @@ interface Written {
   body?: Bytes;
 }
 
-interface PlainAnswer {
+export interface PlainAnswer {
   status: number;
   kind: Kind;
   headers: Headers;

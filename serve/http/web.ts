@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Environment } from '../../config/env.ts';
+import { RateLimiter } from '../../web/rate-limit.ts';
 import { drain, listenOrEnd, onceToldToStop } from '../../web/server.ts';
 import { manifest } from '../manifest/document.ts';
 import { Generations } from '../store/generations.ts';
@@ -12,7 +13,6 @@ import { accessLog } from './access-log.ts';
 import { createApp } from './app.ts';
 import { othersOf } from './cluster.ts';
 import { createMetrics } from './metrics.ts';
-import { RateLimiter } from './rate-limit.ts';
 
 const POLL_MS = 200;
 /** Delay after which slow one-time answers are prepared. */
@@ -25,7 +25,7 @@ const LOG = { dest: 2, sync: false, minLength: 2_048, maxWrite: 4_096, periodicF
 export async function runWeb(environment: Environment): Promise<void> {
   const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, allowedHosts, webWorkers } =
     environment;
-  const site = { baseUrl, brand, contact: environment.contact };
+  const site = { baseUrl, brand, takesReports: environment.reportsUrl !== undefined };
   const destination = pino.destination(LOG);
   const log = pino({ name: 'web', level: logLevel }, destination);
   const clock = () => Date.now();
@@ -52,6 +52,7 @@ export async function runWeb(environment: Environment): Promise<void> {
     others,
     trustedHops: trustedProxies,
     allowedHosts,
+    reportsPassedTo: environment.reportsPassedTo,
     clock,
     stopwatch,
   });

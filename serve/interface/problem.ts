@@ -120,6 +120,12 @@ export const PROBLEMS = {
     meaning: 'The service is running, but its first generation is not published yet.',
     remedy: 'Retry after the seconds in `Retry-After`.',
   },
+  reports_unavailable: {
+    status: 503,
+    title: 'Reports cannot be taken',
+    meaning: 'The process that takes reports of mistakes is not running, or this service takes none.',
+    remedy: 'Retry after the seconds in `Retry-After`; without it, the service takes no reports.',
+  },
   internal: {
     status: 500,
     title: 'Internal error',

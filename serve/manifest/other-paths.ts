@@ -1,6 +1,7 @@
 /** OpenAPI paths that are not operations: the manifest itself, the tools, feeds, and the vendor redirect. */
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { MistakeReport, REPORTS_PATH, ReportReceived } from '../../data/pipeline/mistake-report.ts';
 import { SOURCES } from '../interface/lookup.ts';
 import { type Feed, MANIFEST_PATH, TOOLS_PATH } from '../interface/published-files.ts';
 import { answer, CACHED, movedFrom, NOT_MODIFIED, problems } from './answers.ts';
@@ -15,6 +16,7 @@ export function otherPaths(feeds: readonly DocumentedFeed[]): ZodOpenApiPathsObj
   return {
     [MANIFEST_PATH]: { get: OF_ITSELF },
     [TOOLS_PATH]: { post: TOOLS },
+    [REPORTS_PATH]: { post: REPORTS },
     ...EXPORT_PATHS,
     ...Object.fromEntries(feeds.map((feed) => [feed.path, { get: feedOperation(feed) }])),
     '/go/{slug}': { get: GO },
@@ -86,6 +88,26 @@ function forBrowsersToo(responses: Record<string, ZodOpenApiResponseObject>): Re
     response.content = { ...response.content, 'text/html': { schema: { type: 'string' } } };
   return responses;
 }
+
+const REPORTS: ZodOpenApiOperationObject = {
+  operationId: 'reportMistake',
+  summary: 'Report a wrong price',
+  description:
+    'Has the product checked at once and opens a case for the operators. Changes no price by itself: a correction appears in `listChanges`. At most 5 reports an hour from one address.',
+  tags: ['Dataset'],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': { schema: MistakeReport },
+      'application/x-www-form-urlencoded': { schema: MistakeReport },
+    },
+  },
+  responses: {
+    ...problems('post', ['not_found', 'reports_unavailable']),
+    202: answer('The report is recorded.', ['Cache-Control'], { 'application/json': ReportReceived }),
+    303: answer('After a form: the page that tells the outcome.', ['Location', 'Cache-Control']),
+  },
+};
 
 const RpcRequest = z.object({
   jsonrpc: z.enum(['2.0']),

@@ -17,6 +17,7 @@ import { modelsPage } from './models.ts';
 import { negotiationEmailPage } from './negotiation/page.ts';
 import { productPage } from './product/product.ts';
 import { qualityPage } from './quality.ts';
+import { reportPage } from './report.ts';
 import { stackPage } from './stack.ts';
 import { termsPage } from './terms.ts';
 
@@ -39,6 +40,7 @@ export const pages: readonly Page[] = [
   apiReferencePage,
   negotiationEmailPage,
   qualityPage,
+  reportPage,
 ];
 
 export const fixedPages: readonly FixedPage[] = [problemCodePage, botPage, termsPage];

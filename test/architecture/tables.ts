@@ -29,8 +29,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   serve: ['data', 'config', 'web'],
   // Of the crawler and the verifier only CONSOLE_MAY_IMPORT.
   console: ['data', 'config', 'web', 'crawler', 'verifier'],
-  // Of the crawler only the guard of outgoing connections.
-  notifier: ['data', 'config', 'crawler'],
+  // Of the crawler and the server only NOTIFIER_MAY_IMPORT.
+  notifier: ['data', 'config', 'web', 'crawler', 'serve'],
   // Packages for others to install, made of the server.
   packages: ['data', 'config', 'web', 'serve'],
   // It starts the stages as processes and imports none of them.
@@ -43,8 +43,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const CONSOLE_MAY_IMPORT =
   /^(?:crawler\/(?:read\/|fetch\/web\.ts|find\/(?:find-pricing|proposal|trial)\.ts|schedule\/(?:allocation|cadence-plan|check-command|crawl-queue|due)\.ts|visit\/read-worker\.ts|reread\/older-readings\.ts)|verifier\/(?:review\/(?:causes|differences|order|review)|status\/\w+)\.ts)/;
 
-/** Of the crawler, what keeps connections from private addresses. */
-export const NOTIFIER_MAY_IMPORT = /^crawler\/fetch\/guard\.ts/;
+/** Of the crawler, what keeps connections from private addresses and queues a check; of the server, the shape of problems. */
+export const NOTIFIER_MAY_IMPORT = /^(?:crawler\/(?:fetch\/guard|schedule\/crawl-queue)|serve\/interface\/problem)\.ts/;
 
 /** Package → the folders and files that may import it. A package in none of them is new to the project. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -75,7 +75,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   hyparquet: ['serve/files/exports'],
   'hyparquet-writer': ['serve/files/exports'],
   ioredis: ['crawler', 'console', 'supervisor', 'cli/installation'],
-  'ipaddr.js': ['crawler/fetch', 'serve/http'],
+  'ipaddr.js': ['crawler/fetch', 'web/rate-limit.ts'],
   'node-cron': ['crawler/schedule'],
   nodemailer: ['notifier/channels/mail.ts'],
   openai: ['crawler/model'],

@@ -11,6 +11,7 @@ import { casesIn, type Group, groupsOf, type ReviewCase } from './cases.ts';
 import { type Filter, filterIn, isFiltering, queryOf, SORTS } from './filter.ts';
 import { batchStatus, lastDecision } from './outcome.ts';
 import { keysHelp, seen } from './parts.ts';
+import { reportList, reportsIn } from './reports.ts';
 
 const PAGE_SIZE = 200;
 const SHOWN_DIFFERENCES = 3;
@@ -38,6 +39,7 @@ export const review: ConsolePage = {
 ${lastDecision(done, query)}
 <div role="status"><div id="batch" data-live>${batch !== undefined && batchStatus(batch)}</div></div>
 <p class="lead">Readings that need a decision. A contradicted record stays published as disputed until a decision or a new page.</p>
+${reportList(reportsIn(installation), { baseUrl: installation.environment.baseUrl, now: request.now })}
 ${all.length === 0 ? html`<p class="calm-note">The queue is empty.</p>` : filterForm(all, filter)}
 ${all.length > 0 && html`<p class="quiet">${counted(found, 'case')}${found !== all.length && ` of ${all.length}`}${isFiltering(filter) && html` · <a href="/review${queryOf({ sort: filter.sort, page: 1 })}">Clear the filter</a>`}</p>`}
 ${shown.length > 0 && casesForm(shown, { filter, select, found, request, reasons: reasonField(installation, who) })}

@@ -1,7 +1,6 @@
 /** Teaching a source: an archived page with marks to point at, the facts so far, a trial on all archived pages, the recipe saved. */
 import { hash } from 'node:crypto';
-import { checkJobs } from '../../../crawler/schedule/check-command.ts';
-import { putFirst } from '../../../crawler/schedule/crawl-queue.ts';
+import { checkJobs, putFirst } from '../../../crawler/schedule/crawl-queue.ts';
 import { ProductFileChanged, readProductFile, withRecipe } from '../../../data/catalogue/product-file.ts';
 import { observationId } from '../../../data/observation.ts';
 import type { CatalogueProduct, Source } from '../../../data/product.ts';

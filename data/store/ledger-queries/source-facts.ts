@@ -11,13 +11,15 @@ import { ledgerMoves } from '../ledger/price-moves.ts';
 import { HEAD_SELECTION } from '../ledger/source-state.ts';
 import type { NamedHead } from '../ledger/statements.ts';
 
-/** Facts of every source that was ever visited, by `sourceKey`; empty before the ledger's first entry. */
-export function readSourceFacts(file: string): Map<string, SourceFacts> {
+/** Facts of every source that was ever visited, or of those of one product, by `sourceKey`; empty before the ledger's first entry. */
+export function readSourceFacts(file: string, slug?: Slug): Map<string, SourceFacts> {
   const rows = rowsOf<NamedHead & { witnesses: number }>(
     file,
     `SELECT slug, source, ${HEAD_SELECTION}, coalesce(
       (SELECT json_array_length(verdict, '$.backing.witnesses') FROM entries WHERE seq = confirming_entry), 0
-    ) AS witnesses FROM sources`,
+    ) AS witnesses FROM sources WHERE ? IS NULL OR slug = ?`,
+    slug ?? null,
+    slug ?? null,
   );
   return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
 }
@@ -74,8 +76,8 @@ export function writtenVisits(file: string): { has(observationId: string): boole
   };
 }
 
-function rowsOf<T>(file: string, sql: string, ...values: string[]): T[] {
-  return besideWriter(file, (ledger) => ledger.prepare<string[], T>(sql).all(...values)) ?? [];
+function rowsOf<T>(file: string, sql: string, ...values: (string | null)[]): T[] {
+  return besideWriter(file, (ledger) => ledger.prepare<(string | null)[], T>(sql).all(...values)) ?? [];
 }
 
 /** Opens the ledger beside its writer for one read; undefined where there is no ledger yet. */

@@ -45,6 +45,7 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
     listChanges: { limit: 10 },
     getEvidence: { id: evidence },
     productHistory: { slug: product },
+    reportMistake: { slug: product, words: 'The Pro plan costs $12 a month, not $10' },
   };
   const own = samples[operationId];
   if (own === undefined) return isBare && !path.includes('{') ? {} : undefined;

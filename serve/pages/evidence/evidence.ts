@@ -57,6 +57,7 @@ ${supportedTable(supported)}
 ${onPage(store, cited, { isFull: copy === 'full', other })}
 ${changes.length > 0 && html`<h2>Price changes that cite it</h2>\n${wideTable('Changes', changeTable(changes.map(changeView).toReversed()))}`}
 ${proofList(cited, now)}
+${store.site.takesReports === true && html`<p>Is something misread? <a href="/report?slug=${product.slug}&amp;evidence=${evidence.id}" rel="nofollow">Report a mistake</a></p>`}
 ${citation(store.site, cited)}
 `,
     });

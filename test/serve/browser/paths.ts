@@ -16,6 +16,11 @@ const ADDRESSES: Record<string, readonly string[]> = {
   ],
   'compare-page': ['/compare?slugs=orbit,acme,models,gamma&seats=10', '/compare', '/compare?slugs=orbit&add=orbitt'],
   'llm-calculator': ['/calculators/llm?products=models,tokens&cachedInputTokens=2000000', '/calculators/llm'],
+  'report-page': [
+    '/report?slug=orbit',
+    '/report?slug=orbit&outcome=received',
+    '/report?slug=orbit&outcome=rate_limited',
+  ],
   'stack-page': ['/stack?items=orbit:teams:12,gamma::3,nobody::1&since=2020-01-01', '/stack'],
   'tco-calculator': [
     '/calculators/tco?product=orbit&tier=teams&seats=12&years=3',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { type RateLimit, RateLimiter } from '../../../serve/http/rate-limit.ts';
+import { type RateLimit, RateLimiter } from '../../../web/rate-limit.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, served } from '../served.ts';
 

@@ -60,7 +60,7 @@ describe('the examples', () => {
 
   it('show together every code that depends on what is asked for', () => {
     const ofAny: readonly string[] = ['method_not_allowed', 'unsupported_media_type', 'payload_too_large'];
-    const ofOurs: readonly string[] = ['rate_limited', 'unavailable', 'internal'];
+    const ofOurs: readonly string[] = ['rate_limited', 'unavailable', 'reports_unavailable', 'internal'];
     const codes = Object.keys(PROBLEMS).filter((code) => !ofAny.includes(code) && !ofOurs.includes(code));
     const shown = new Set(
       Object.values(answers).flatMap((of) =>

@@ -11,7 +11,7 @@ const manifest = (await server.json('/api/v2/openapi.json')) as unknown as Manif
 /** These ask for what only a server that has made exports or lists in parts can name, or lead elsewhere. */
 const WITHOUT_SAMPLE = ['getExportedFile', 'getGenerationFile', 'sitemapPart', 'goToVendor'];
 /** Made by another process. */
-const OF_THE_EXPORTER = ['getExports', 'llmsFullText', 'llmsTools', 'llmsPricing', 'sitemap'];
+const OF_OTHERS = ['reportMistake', 'getExports', 'llmsFullText', 'llmsTools', 'llmsPricing', 'sitemap'];
 
 describe('the API reference', () => {
   it('lists each operation, tool and problem of the manifest, and leads to it', async () => {
@@ -43,7 +43,7 @@ describe('the API reference', () => {
       const [, url = '', body] =
         /curl '([^']+)'(?: -H 'Content-Type: application\/json' -d '([^']+)')?/.exec(page) ?? [];
       expect(url === '', operationId).toBe(WITHOUT_SAMPLE.includes(operationId));
-      if (url === '' || OF_THE_EXPORTER.includes(operationId)) continue;
+      if (url === '' || OF_OTHERS.includes(operationId)) continue;
       expect(page).toContain(`await fetch('${url}'`);
       const target = url.replace(SITE.baseUrl, '');
       const response = body === undefined ? await server.get(target) : await server.post(target, JSON.parse(body));
