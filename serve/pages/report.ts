@@ -37,7 +37,7 @@ ${
     ? thanks(product)
     : html`${outcome !== undefined && html`<p role="alert"><strong>The report was not sent.</strong> ${whyNot(outcome)}</p>`}
 <p class="lead">What is wrong with the prices of ${name}? We check the vendor’s page at once, and a person reads your report.</p>
-<form class="search" method="post" action="${REPORTS_PATH}"><input type="hidden" name="slug" value="${product.slug}">${quote !== undefined && html`<input type="hidden" name="evidence" value="${quote.id}"><p>About the quote <a href="${evidencePath(quote.id)}">“${label(quote.quote, 80)}”</a></p>`}
+<form class="letter" method="post" action="${REPORTS_PATH}"><input type="hidden" name="slug" value="${product.slug}">${quote !== undefined && html`<input type="hidden" name="evidence" value="${quote.id}"><p>About the quote <a href="${evidencePath(quote.id)}">“${label(quote.quote, 80)}”</a></p>`}
 <label>What is wrong, and what does the vendor’s page say?<textarea name="words" rows="5" maxlength="${MOST_REPORTED}" required></textarea></label>
 <button>Send the report</button></form>
 <p class="quiet">Do not enter personal data. We store your words, not your address.</p>`
