@@ -54,7 +54,7 @@ export const PROCESS_VARIABLES: Readonly<Record<ProcessName, readonly string[]>>
   exporter: [...EVERY, ...SITE, 'HOST', 'EXPORTER_PORT', ...ANOTHER_NODE],
   console: [
     ...[...EVERY, ...QUEUE, ...CONSOLE, 'BRAND', 'CHECKS_PER_DAY', 'PUBLISH_MAX_WAIT_MS'],
-    ...[...VISITS, ...ARCHIVE],
+    ...['WATCHLISTS_DIR', ...VISITS, ...ARCHIVE],
   ],
   notifier: [
     ...[

@@ -35,6 +35,7 @@ import { sourceRecord, takeBack } from './pages/take-back.ts';
 import { teachNewProduct } from './pages/teach/new-product.ts';
 import { teachAction, teachPage } from './pages/teach/teach.ts';
 import { undoAction, undoPage } from './pages/undo.ts';
+import { deleteWatchlist, resumeWatchlist, saveWatchlist, watchlists } from './pages/watchlists.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
 
 interface AppOptions {
@@ -54,7 +55,7 @@ interface AppOptions {
 /** Paths are tried in this order. */
 const PAGES: readonly ConsolePage[] = [
   ...[overview, checks, check, review, reviewCase, failures, readers, products, newProduct, product, sourceRecord],
-  ...[capture, compare, budget, calibration, activityLog, undoPage],
+  ...[capture, compare, budget, calibration, watchlists, activityLog, undoPage],
 ];
 
 const PAGE_POLICY =
@@ -201,7 +202,17 @@ function addPages(router: Router, options: AppOptions): void {
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
   const actions: ConsoleAction[] = [
-    ...[checkNow, closeReport, decide, decideMany, takeBack, undoAction],
+    ...[
+      checkNow,
+      closeReport,
+      decide,
+      decideMany,
+      takeBack,
+      undoAction,
+      saveWatchlist,
+      resumeWatchlist,
+      deleteWatchlist,
+    ],
     ...[
       findProduct(searches),
       readNewProduct(trials),

@@ -1,16 +1,15 @@
 /** The command `watch`: writes watchlists, shows how they fare, and tries their channels. */
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { printJson, progress, terminalOf, UsageFault } from '../config/command.ts';
 import { type Environment, readEnvironment } from '../config/env.ts';
 import { loadCatalogue } from '../data/catalogue/catalogue.ts';
 import { type LoggedChange, PRICE_MOVES } from '../data/change.ts';
-import { openDeliveries, readDeliveries, type Subscribed } from '../data/store/deliveries/deliveries.ts';
 import { nearest } from '../data/text/similar-names.ts';
 import { table } from '../data/text/terminal.ts';
 import { type Channel, type Digest, isWatched, subscriptionsOf, Watchlist } from '../data/watch/watchlist.ts';
-import { readWatchlists, removeWatchlist, type WatchlistFile, writeWatchlist } from '../data/watch/watchlist-files.ts';
+import { readWatchlists, removeWatchlist, writeWatchlist } from '../data/watch/watchlist-files.ts';
+import { type ListedChannel, listedWatchlists, newSecret, resumeChannels } from '../data/watch/watchlist-states.ts';
 import { noticeOf } from './channels/event.ts';
 import type { Sent } from './channels/post.ts';
 import { LogFollower, type PublishedLog } from './published-log.ts';
@@ -60,7 +59,7 @@ export function add(name: string, options: AddOptions): number {
     channel.kind === 'webhook' ? [{ url: channel.url, secret: channel.secrets[0] }] : [],
   );
   if (options.json) printJson({ file, secrets });
-  progress(`Wrote ${file}. The notifier takes it up within a second.`);
+  progress(`Wrote ${file}. The notifier reads it within a second.`);
   if (!options.json) for (const { url, secret } of secrets) progress(`Secret of ${url}: ${secret}`);
   return 0;
 }
@@ -72,10 +71,6 @@ function channelsOf({ webhook = [], slack = [], discord = [], teams = [], mail =
     ...(['slack', 'discord', 'teams'] as const).flatMap((kind) => chats[kind].map((url) => ({ kind, url }))),
     ...(mail.length === 0 ? [] : [{ kind: 'mail' as const, to: mail }]),
   ];
-}
-
-function newSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
 function requireKnown({ catalogueDir }: Environment, product: readonly string[], category: string | undefined): void {
@@ -94,25 +89,13 @@ function requireKnown({ catalogueDir }: Environment, product: readonly string[],
     );
 }
 
-interface ListedChannel extends Partial<Omit<Subscribed, 'id'>> {
-  id: string;
-  kind: Channel['kind'];
-  /** Without what may be secret in an address. */
-  to: string;
-  lastDeliveredAt?: string;
-}
-
 /** 0: all are active; 1: a file has a fault, or a subscription is paused or ended. */
 export function list({ json: isJson }: JsonFlag): number {
-  const environment = readEnvironment();
-  const files = readWatchlists(environment.watchlistsDir);
-  const deliveries = readDeliveries(environment.dataDir);
-  const lists = files.map(({ name, content }) => ({
+  const lists = listedWatchlists(readEnvironment()).map(({ name, content, channels }) => ({
     name,
     ...('faults' in content ? { faults: content.faults } : { ...summaryOf(content.watchlist) }),
-    channels: channelsIn({ name, content }, deliveries),
+    channels,
   }));
-  deliveries?.close();
   if (isJson) printJson({ watchlists: lists });
   else printLists(lists);
   const isWell = lists.every(
@@ -129,20 +112,6 @@ function summaryOf({ products, category, digest, minPercent, corrections }: Watc
     minPercent,
     corrections,
   };
-}
-
-function channelsIn({ name, content }: WatchlistFile, deliveries: ReturnType<typeof readDeliveries>): ListedChannel[] {
-  if ('faults' in content) return [];
-  return subscriptionsOf(name, content.watchlist).map(({ id, channel }) => {
-    const [last] = deliveries?.latest(id, 1) ?? [];
-    return {
-      kind: channel.kind,
-      to: channel.kind === 'mail' ? channel.to.join(', ') : new URL(channel.url).host,
-      ...deliveries?.get(id),
-      id,
-      ...(last !== undefined && { lastDeliveredAt: last.deliveredAt }),
-    };
-  });
 }
 
 function printLists(lists: readonly { name: string; faults?: string[]; channels: readonly ListedChannel[] }[]): void {
@@ -212,16 +181,9 @@ export function remove(name: string, { json: isJson }: JsonFlag): number {
 export function resume(name: string, { json: isJson }: JsonFlag): number {
   const environment = readEnvironment();
   const watchlist = named(environment, name);
-  const deliveries = openDeliveries(environment.dataDir);
-  const resumed = subscriptionsOf(name, watchlist)
-    .map(({ id }) => id)
-    .filter((id) => deliveries.get(id)?.state !== 'active');
-  for (const id of resumed) {
-    deliveries.setState(id, 'active');
-    progress(`${id}: resumed`);
-  }
+  const resumed = resumeChannels(environment.dataDir, name, watchlist);
+  for (const id of resumed) progress(`${id}: resumed`);
   if (isJson) printJson({ resumed });
-  deliveries.close();
   return 0;
 }
 

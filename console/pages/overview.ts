@@ -12,6 +12,7 @@ import { type Html, html } from '../../web/html.ts';
 import type { Installation } from '../installation/installation.ts';
 import { ago, badge, counted, number, percent, sourceLink, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
+import { channelsInTrouble } from './watchlists.ts';
 
 const LAST_VISITS = 12;
 
@@ -30,6 +31,7 @@ export const overview: ConsolePage = {
     const sources = products
       .filter(({ retired }) => retired === undefined)
       .flatMap((product) => product.sources).length;
+    const { inTrouble, all } = channelsInTrouble(installation);
     const visits = installation.ledger((ledger) => lastVisits(ledger, { limit: LAST_VISITS })) ?? [];
     return {
       title: 'Overview',
@@ -43,6 +45,7 @@ ${figure({ name: 'Running', value: crawl?.counts.active, path: '/checks', more: 
 ${figure({ name: 'Queued', value: crawl && waiting + prioritized + delayed, path: '/queues', more: `${number(delayed)} delayed` })}
 ${figure({ name: 'To review', value: toReview, path: '/review', more: 'waiting for a decision' })}
 ${figure({ name: 'Failing', value: shareOf(failing, facts.size), path: '/failures', more: failingWords(failing, facts.size, shares) })}
+${all > 0 && figure({ name: 'Not delivering', value: inTrouble, path: '/watchlists', more: `of ${counted(all, 'channel')}` })}
 </div>
 <section class="columns">
 <div><h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div></div>

@@ -20,6 +20,7 @@ const PLACES = [
   ['/products', 'Products'],
   ['/budget', 'Budget'],
   ['/calibration', 'Calibration'],
+  ['/watchlists', 'Watchlists'],
   ['/activity', 'Activity log'],
   ['/queues', 'Queues'],
 ] as const;

@@ -29,10 +29,10 @@ export function sourceLink({ slug, source }: { slug: string; source?: string | u
 }
 
 const TONES: Readonly<Record<string, readonly string[]>> = {
-  good: ['confirmed', 'changed', 'pricing', 'accept', 'completed', 'verified', 'met', 'same'],
+  good: ['delivering', 'confirmed', 'changed', 'pricing', 'accept', 'completed', 'verified', 'met', 'same'],
   bad: [
     ...['contradicted', 'disputed', 'stale', 'refused', 'crashed', 'reject', 'failed', 'blocked', 'challenge'],
-    ...['abstained', 'differs'],
+    ...['abstained', 'differs', 'failing', 'paused', 'ended'],
   ],
   busy: ['active'],
 };

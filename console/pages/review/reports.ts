@@ -22,13 +22,13 @@ export function reportList(
   if (reports.length === 0) return false;
   const items = reports.slice(0, SHOWN).map(({ id, slug, words, evidence, recordedAt }) => {
     const quote = evidence === undefined ? '' : html` · <a href="${baseUrl}/evidence/${evidence}">quote</a>`;
-    return html`<li class="card"><p>${sourceLink({ slug })} <span class="quiet" title="${exact(recordedAt)}">${ago(recordedAt, now)}</span>${quote}</p>
+    return html`<article class="card"><p>${sourceLink({ slug })} <span class="quiet" title="${exact(recordedAt)}">${ago(recordedAt, now)}</span>${quote}</p>
 <blockquote>${vendorText(words, 1_000)}</blockquote>
-<form method="post" action="${PATH}" class="row">${hiddenFields({ id })}<label class="wide">Reason <input name="reason" required maxlength="300" placeholder="What you found, stored in the activity log"></label><button class="plain">Close</button></form></li>`;
+<form method="post" action="${PATH}" class="row">${hiddenFields({ id })}<label class="wide">Reason <input name="reason" required maxlength="300" placeholder="What you found, stored in the activity log"></label><button class="plain">Close</button></form></article>`;
   });
   return html`<section aria-labelledby="reports"><h2 id="reports">${counted(reports.length, 'report')} by visitors</h2>
 <p class="quiet">Each product was checked when the report came. Compare the last check with the report; correct prices on the product’s page.</p>
-<ul class="plain">${items}</ul></section>`;
+${items}</section>`;
 }
 
 export const closeReport: ConsoleAction = {

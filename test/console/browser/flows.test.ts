@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   test('every place is legible wide, narrow and dark, and without script', async () => {
     const [waits] = await waitingOf('accepted');
     const fixed =
-      '/ /checks /failures /readers /review /products /products/new /products/accepted /products/accepted/sources/pricing /budget /calibration /activity';
+      '/ /checks /failures /readers /review /products /products/new /products/accepted /products/accepted/sources/pricing /budget /calibration /watchlists /activity';
     const places = [...fixed.split(' '), `/review/${waits}`, `/captures/${waits}`];
     for (const view of ['wide', 'narrow-dark', 'no-script'] as const)
       for (const path of places) {
