@@ -32,6 +32,18 @@ export const Source = z.strictObject({
 });
 export type Source = z.infer<typeof Source>;
 
+export const Identifier = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('domain'), id: z.string().regex(z.regexes.domain), source: HttpsUrl }),
+  /** A package URL (ECMA-427): `pkg:npm/slack`. */
+  z.strictObject({
+    kind: z.literal('package'),
+    id: z.string().regex(/^pkg:[a-z0-9.+-]+\/\S{1,200}$/),
+    source: HttpsUrl,
+  }),
+  z.strictObject({ kind: z.literal('wikidata'), id: z.string().regex(/^Q[1-9]\d{0,11}$/), source: HttpsUrl }),
+]);
+export type Identifier = z.infer<typeof Identifier>;
+
 export const Product = z.strictObject({
   name: z.string().min(1).max(80),
   vendor: z.string().min(1).max(80),
@@ -40,6 +52,8 @@ export const Product = z.strictObject({
   homepage: HttpsUrl.optional(),
   tokenPriced: z.boolean().default(false),
   sources: z.array(Source).default([]),
+  /** Other names in public registers, each with where it is stated. What follows from the fields above is not repeated. */
+  identifiers: z.array(Identifier).default([]),
   /** The vendor asks us to show no copies of its pages. */
   noArchive: z.literal(true).optional(),
   /** Set for a discontinued product, whose record becomes a tombstone. */

@@ -149,6 +149,7 @@ export function product(overrides: Partial<CatalogueProduct> = {}): CataloguePro
     category: 'crm',
     aliases: [],
     tokenPriced: false,
+    identifiers: [],
     sources: [
       {
         id: 'pricing',

@@ -11,6 +11,7 @@ import { evidence } from './evidence.ts';
 import { history } from './history.ts';
 import { pricing } from './pricing.ts';
 import { quality } from './quality.ts';
+import { resolve } from './resolve.ts';
 import { stack } from './stack.ts';
 import { tco } from './tco.ts';
 import { usage } from './usage.ts';
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   usage,
   history,
   discover,
+  resolve,
   coverage,
   changes,
   evidence,

@@ -1,4 +1,4 @@
-/** Our tool server with the two tools that the conformance suite asks of every server, beside the nine. */
+/** Our tool server with the two tools that the conformance suite asks of every server, beside our own. */
 import { ProtocolError, type Server, type Tool } from '@modelcontextprotocol/server';
 import type { Edition } from '../../serve/store/edition.ts';
 import { toolServer } from '../../serve/tools/server.ts';

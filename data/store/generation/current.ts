@@ -14,11 +14,14 @@ import { Instant } from '../../product.ts';
 import { readIfThere } from '../files/atomic-file.ts';
 
 /** Version of generation.sql and of the JSON in it. */
-export const GENERATION_SCHEMA = 6;
+export const GENERATION_SCHEMA = 7;
+
+/** Of the release before this one. */
+const LEAST_READABLE = 5;
 
 /** A program also reads what the release before it published, so that it serves while the verifier is upgraded. */
 export function isReadable(schema: number): boolean {
-  return schema === GENERATION_SCHEMA || schema === GENERATION_SCHEMA - 1;
+  return schema >= LEAST_READABLE && schema <= GENERATION_SCHEMA;
 }
 
 /** A generation's file, named by its content. */

@@ -1,4 +1,4 @@
--- A generation, version 6: all that is published, and nothing that differs between two files of equal content. Neither
+-- A generation, version 7: all that is published, and nothing that differs between two files of equal content. Neither
 -- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
 -- writes equal rows to equal bytes.
 --
@@ -51,6 +51,15 @@ CREATE TABLE evidence (
   PRIMARY KEY (id, slug)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX evidence_by_slug ON evidence (slug);
+
+-- What a product is called elsewhere, by key (data/identity/identifiers.ts); the body is JSON.
+CREATE TABLE identifiers (
+  id TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (id, slug)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identifiers_by_slug ON identifiers (slug);
 
 CREATE TABLE changes (
   seq INTEGER PRIMARY KEY,

@@ -5,6 +5,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { ApiReference } from '../../api-reference.ts';
 import { CATALOGUE_EVENTS, type LoggedChange } from '../../change.ts';
+import type { Identified } from '../../identity/identifiers.ts';
 import type { PriceState } from '../../prices/price-state.ts';
 import type { CatalogueProduct, Category } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
@@ -55,7 +56,9 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       schema,
       productCount: sql.value<[], number>('SELECT count(*) FROM products')() ?? 0,
       ...productReads(sql),
-      ...listReads(sql, schema === GENERATION_SCHEMA ? STATES : STATES_BEFORE),
+      ...listReads(sql, current.schema === 5 ? STATES_BEFORE : STATES),
+      // Before schema 7 there were none.
+      ...(schema === GENERATION_SCHEMA ? identifierReads(sql) : { identified: () => [] }),
       /** In the order of the log. */
       changes: changesIn(sql),
       close: () => void database.close(),
@@ -83,6 +86,12 @@ interface ListRow {
   startingDataset: string | null;
   datasets: string | null;
   verification: string | null;
+}
+
+/** A product that a key of data/identity/identifiers.ts names. */
+export interface IdentifiedProduct {
+  slug: string;
+  names: Identified[];
 }
 
 function productReads(sql: Queries) {
@@ -133,6 +142,13 @@ const STATES_BEFORE = `
   CASE WHEN retired THEN NULL WHEN starting_amount IS NULL THEN 'not_known' ELSE 'known' END AS priceState,
   nullif(free_tier, 0) AS freeTier, iif(starting_amount IS NULL, '[]', '["price"]') AS has,
   NULL AS startingDataset, NULL AS datasets`;
+
+function identifierReads(sql: Queries): { identified(key: string): IdentifiedProduct[] } {
+  const rows = sql.rows<[string], { slug: string; body: string }>(
+    'SELECT slug, body FROM identifiers WHERE id = ? ORDER BY slug',
+  );
+  return { identified: (key) => rows(key).map(({ slug, body }) => ({ slug, names: JSON.parse(body) })) };
+}
 
 function listReads(sql: Queries, states: string) {
   const list = sql.rows<[string, number], ListRow>(`

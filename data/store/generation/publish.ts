@@ -135,7 +135,7 @@ function copy(staging: Database.Database, path: string): number {
 }
 
 const SUMMED_TABLES = ['products', 'records', 'changes', 'categories', 'apis', 'forecasts', 'quality'] as const;
-const TABLES = [...SUMMED_TABLES, 'aliases', 'evidence'] as const;
+const TABLES = [...SUMMED_TABLES, 'aliases', 'evidence', 'identifiers'] as const;
 
 function check(database: Database.Database, staging: Database.Database): number {
   const verdict = database.pragma('quick_check(1)', { simple: true });

@@ -6,6 +6,7 @@ import { basename, dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import type { LoggedChange } from '../../change.ts';
+import { identifiersOf } from '../../identity/identifiers.ts';
 import { freeTierOf, priceStateOf } from '../../prices/price-state.ts';
 import { startingPrice } from '../../prices/starting-price.ts';
 import type { Category } from '../../product.ts';
@@ -143,9 +144,10 @@ function putProduct(sql: StagingStatements, published: PublishedProduct, context
   if (forecasts.length > 0) sql.addForecasts([slug, json(forecasts)]);
   for (const alias of product.aliases) sql.addAlias(alias, slug);
   for (const { evidence: cited } of evidence) sql.addEvidence(cited.id, slug);
+  for (const [id, names] of identifiersOf(product, record)) sql.addIdentifier(id, slug, canonicalJson(names));
 }
 
-const PRODUCT_TABLES = ['products', 'records', 'aliases', 'evidence', 'apis', 'forecasts'];
+const PRODUCT_TABLES = ['products', 'records', 'aliases', 'evidence', 'identifiers', 'apis', 'forecasts'];
 const CONTENT_TABLES = [...PRODUCT_TABLES, 'changes', 'categories', 'quality'];
 
 /** Their own file: they are large and change only with the catalogue. */
@@ -243,6 +245,7 @@ function prepare(database: Database.Database) {
     addForecasts: summed('forecasts', 2),
     addQuality: summed('quality', 2),
     addAlias: sql.run<[string, string]>('INSERT INTO aliases VALUES (?, ?)'),
+    addIdentifier: sql.run<[string, string, string]>('INSERT INTO identifiers VALUES (?, ?, ?)'),
     addEvidence: sql.run<[string, string]>('INSERT INTO evidence VALUES (?, ?)'),
     remove: (slug: string) => {
       for (const removeFrom of removals) removeFrom(slug);

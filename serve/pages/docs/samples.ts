@@ -41,6 +41,7 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
     estimateUsage: { slug: byTokens, inputTokens: 10_000_000, outputTokens: 2_000_000 },
     getPriceHistory: { slug: product },
     discoverSoftware: { category, sort: 'startingPrice', limit: 5 },
+    resolveProduct: { q: product },
     getCoverage: { slugs: several ?? product },
     listChanges: { limit: 10 },
     getEvidence: { id: evidence },

@@ -36,6 +36,7 @@ function asksOf({ name }: OfferedTool): Record<string, unknown>[] {
       { category: 'llm' },
       { category: 'nothing' },
     ];
+  if (name === 'resolve') return [{ q: 'acme' }, { domain: 'acme.example' }, { url: 'https://acme.example/x' }, {}];
   if (name === 'compare_software')
     return SLUGS.flatMap((slug, at) => [
       { slugs: [slug, SLUGS[(at + 1) % SLUGS.length]] },

@@ -21,6 +21,7 @@ const NAMES = [
   'get_positioning',
   'get_price_history',
   'get_pricing',
+  'resolve',
 ];
 
 describe('the legacy era', () => {
