@@ -62,29 +62,31 @@ export function identifiersOf(product: CatalogueProduct, record: PricingRecord |
 
 /** A host without `www.`, in lower case. */
 export function hostKey(host: string): string {
-  return `host ${host
+  return `host:${host
     .toLowerCase()
     .replace(/\.$/, '')
     .replace(/^www\./, '')}`;
 }
 
 export function nameKeyOf(kind: 'name' | 'vendor', text: string): string {
-  return `${kind} ${wordsKey(text)}`;
+  return `${kind}:${wordsKey(text)}`;
 }
 
 export function modelIdKey(model: string): string {
-  return `model ${modelKey(model)}`;
+  return `model:${modelKey(model)}`;
 }
 
 /** A package URL (ECMA-427) without version, qualifiers and subpath, which name a part of the package. */
 export function packageKey(purl: string): string {
-  return `package ${purl.toLowerCase().replace(/(?<=.)(?:@[^/]*)?(?:[?#].*)?$/, '')}`;
+  const [name = ''] = purl.toLowerCase().split(/[?#]/, 1);
+  const version = name.indexOf('@', name.lastIndexOf('/'));
+  return `package:${version < 0 ? name : name.slice(0, version)}`;
 }
 
 const KEYS = {
   domain: hostKey,
   package: packageKey,
-  wikidata: (id: string) => `wikidata ${id.toLowerCase()}`,
+  wikidata: (id: string) => `wikidata:${id.toLowerCase()}`,
 } as const;
 export type AuthoredKind = keyof typeof KEYS;
 

@@ -36,6 +36,24 @@ export const FEEDS = {
     contentType: 'application/json; charset=utf-8',
     summary: 'Prices and token rates of all products as JSON',
   },
+  travelling: {
+    id: 'travellingPrices',
+    path: '/feeds/prices.json',
+    contentType: 'application/json; charset=utf-8',
+    summary: 'Prices and rates of all products, today and in the past, as the npm package carries them',
+  },
+  liteLlm: {
+    id: 'liteLlmPrices',
+    path: '/feeds/litellm.json',
+    contentType: 'application/json; charset=utf-8',
+    summary: 'Token rates in the shape of LiteLLM’s price file',
+  },
+  modelsDev: {
+    id: 'modelsDevPrices',
+    path: '/feeds/models-dev.json',
+    contentType: 'application/json; charset=utf-8',
+    summary: 'Token rates in the shape of models.dev’s API',
+  },
   changes: {
     id: 'changesFeed',
     path: '/feed.xml',

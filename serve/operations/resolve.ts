@@ -142,7 +142,7 @@ function hitsOf(store: Store, { url, domain, q = '' }: Asked): Hit[] {
   if (url !== undefined) return hitsOfUrl(store, new URL(url));
   if (domain !== undefined) return hitsOfHost(store, new URL(`https://${domain}`));
   if (/^pkg:/i.test(q)) return named(store, packageKey(q));
-  if (/^q\d+$/i.test(q)) return named(store, `wikidata ${q.toLowerCase()}`);
+  if (/^q\d+$/i.test(q)) return named(store, `wikidata:${q.toLowerCase()}`);
   if (/^https?:\/\//i.test(q) && URL.canParse(q)) return hitsOfUrl(store, new URL(q));
   const exact = [
     ...['name', 'vendor'].flatMap((kind) => named(store, nameKeyOf(kind as 'name' | 'vendor', q))),

@@ -28,7 +28,7 @@ export function makeFeeds(dir: string, source: FeedSource, signal?: AbortSignal)
     const files: FeedFile[] = [];
     for (const path of await writeTexts(store, folder, { now: startOfDay(day), signal }))
       for (const coding of ALL_CODINGS) {
-        const text = path.slice(1);
+        const text = fileOf(path);
         const name = text + SUFFIXES[coding];
         if (coding !== 'identity') await folder.compress(text, { coding, name, signal });
         files.push({ path, coding, ...(await folder.finish(name)) });
@@ -64,6 +64,11 @@ function nameOf({ generation, day }: Origin): string {
   return `${generation}-${day}`;
 }
 
+/** A set is one folder. */
+function fileOf(path: string): string {
+  return path.slice(1).replaceAll('/', '-');
+}
+
 /** @returns the paths of the feeds */
 async function writeTexts(
   store: Store,
@@ -72,7 +77,7 @@ async function writeTexts(
 ): Promise<string[]> {
   const files = bulkFeeds.flatMap((feed) => feed.files(store));
   const append = (textOf: (file: (typeof files)[number]) => string) => {
-    for (const file of files) folder.append(file.path.slice(1), textOf(file));
+    for (const file of files) folder.append(fileOf(file.path), textOf(file));
   };
   const pause = cooperativeYield();
   append(({ head }) => head);

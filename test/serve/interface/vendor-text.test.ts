@@ -139,8 +139,11 @@ const server = await served(
 );
 
 /** What is asked of an operation so that each product is in an answer of it. */
-function requestsOf({ rest, params }: (typeof operations)[number]): { path: string; body?: string }[] {
+function requestsOf({ id, rest, params }: (typeof operations)[number]): { path: string; body?: string }[] {
   const { path } = rest;
+  if (id === 'calculateStack')
+    return SLUGS.map((slug) => ({ path, body: JSON.stringify({ items: [{ slug, tier: 'pro' }] }) }));
+  if (id === 'resolveProduct') return SLUGS.map((slug) => ({ path: `${path}?q=${slug}` }));
   if (rest.method === 'post') return SLUGS.map((slug) => ({ path, body: JSON.stringify({ slug, tier: 'pro' }) }));
   if (path.includes('{slug}')) return SLUGS.map((slug) => ({ path: path.replace('{slug}', slug) }));
   if (path.includes('{id}')) return [...ALL, CLEAN].map(({ proof }) => ({ path: path.replace('{id}', proof.id) }));

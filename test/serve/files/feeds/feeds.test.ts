@@ -48,8 +48,8 @@ describe.each(FEEDS_SERVED)('$path', ({ path, contentType }) => {
     const text = await whole.text();
     // `fetch` decodes by itself what it is sent, so the bytes are read without it.
     const coded = await raw(path, coding);
-    // Of what is short, a coding would save nothing.
-    const isCoded = Buffer.byteLength(text) >= 1_024;
+    // Of what is short, a coding would save nothing; files are coded when they are made.
+    const isCoded = Buffer.byteLength(text) >= 1_024 || bulkFeeds.some((feed) => feed.path === path);
     expect((isCoded ? decoded(coded.body) : coded.body).toString()).toBe(text);
     expect(coded.headers.get('content-encoding')).toBe(isCoded ? coding : null);
     expect(coded.headers.get('etag')).not.toBe(whole.headers.get('etag'));
