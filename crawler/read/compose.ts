@@ -7,12 +7,10 @@
  * it lacks; where two read different amounts for the same tier's same billing, that price is left out. Data for
  * scripts (`state`) adds the billing that a switch hides, and stands alone only where the page shows no amount.
  */
-import { Decimal } from 'decimal.js';
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
-import { isTimed } from './tiers/claims.ts';
 import { hasTierWord } from './tiers/words.ts';
 
 /** "Additional seat", "Extra storage": what is sold beside tiers, in a row or card as theirs are. */
@@ -67,7 +65,7 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
       if (twin === undefined) continue;
       const both = joined(tier, twin, areEqual(lead, other));
       // "Yearly price" is a row of a table below cards that show the month's.
-      tiers[index] = agrees ? completed({ tier: both, twin }) : other.reader === 'prose' ? withYear(both, twin) : both;
+      tiers[index] = agrees ? completed({ tier: both, twin }) : both;
     }
   }
   return [...tiers, ...others.filter((other) => isOfAnotherRange(lead, other)).flatMap((other) => other.tiers)];
@@ -93,17 +91,16 @@ function areEqual(a: Reading, b: Reading): boolean {
 }
 
 /**
- * Cards and a table that share no name are not of one thing: that one is of the tiers which names them as vendors do, or
- * says for what time they are paid, and the other may be of rivals or of goods.
+ * Cards and a table that share no name are not of one thing: that one is of the tiers which names them as vendors do, and
+ * the other may be of rivals.
  */
 function outranks(a: Reading, b: Reading): boolean {
   if (a === b || !isLaidOut(a) || !isLaidOut(b) || pricedIn(a) < 2) return false;
   const names = new Set(a.tiers.map(({ name }) => tierKey(name)));
   if (b.tiers.some(({ name }) => names.has(tierKey(name)))) return false;
-  return !saysTiers(b) && (saysTiers(a) || (saysTimes(a) && !saysTimes(b)));
+  return saysTiers(a) && !saysTiers(b);
 }
 
-const saysTimes = ({ tiers }: Reading) => tiers.some(({ prices }) => isTimed(prices));
 const saysTiers = ({ tiers }: Reading) => tiers.some(({ name }) => hasTierWord(name));
 const pricedIn = ({ tiers }: Reading) => tiers.filter(({ prices }) => prices.length > 0).length;
 
@@ -131,22 +128,6 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
     isFree: tier.isFree || (kept.length === 0 && added.length === 0 && twin.isFree),
     isCustom: tier.isCustom || (kept.length === 0 && added.length === 0 && twin.isCustom),
   };
-}
-
-/** Months that a year costs where it is paid for at once. */
-const YEAR = { least: 6, most: 12 };
-
-/** "Growth at $490/year" in a sentence, for the tier that costs $49 a month and of which no price by the year is laid out. */
-function withYear(tier: ReadTier, twin: ReadTier): ReadTier {
-  const [month, ...more] = tier.prices;
-  const isMonthly = month?.kind === 'list' && month.per === 'month' && month.billing === 'monthly';
-  if (month === undefined || !isMonthly || more.length > 0 || month.isFloor === true) return tier;
-  const years = twin.prices.filter(({ per, kind }) => per === 'year' && kind === 'list');
-  const [year] = years;
-  if (year === undefined || years.length > 1 || year.currency !== month.currency) return tier;
-  const months = new Decimal(year.amount).dividedBy(month.amount);
-  if (months.lt(YEAR.least) || months.gt(YEAR.most)) return tier;
-  return { ...tier, prices: [month, { ...year, ...(month.unit !== undefined && { unit: month.unit }) }] };
 }
 
 interface Pair {

@@ -22,11 +22,6 @@ export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
   );
 }
 
-/** The page says of one of these prices for what time it is. */
-export function isTimed(prices: readonly ReadPrice[]): boolean {
-  return prices.some(({ assumed }) => assumed?.includes('per') !== true);
-}
-
 /** "$96 billed annually" beside "$8 / month" is the year's total, by arithmetic. */
 export function yearTotals(kept: Kept[]): void {
   for (const { price, signal } of kept) {
