@@ -3,8 +3,8 @@
  * parser found. Of a page only the neighbourhoods of prices are shown, so the same prices make the same request although
  * something else on the page moved.
  */
+import { type StatedElsewhere, statedElsewhere } from '../mentions/attribute-states.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
-import { type StatedElsewhere, statedElsewhere } from '../offers/attribute-states.ts';
 import type { Page } from '../offers/page.ts';
 import { within } from '../offers/prices.ts';
 import { type Document, isCell, type Line, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
@@ -71,7 +71,7 @@ function sentencesOf(visible: string, { start, end }: Line): Span[] {
 
 function linesOf(document: Document, own: Omit<ShownLine, 'amounts'>, mentions: readonly AmountMention[]): ShownLine[] {
   const others = mentions.flatMap((mention): ShownAmount[] => {
-    const stated = statedElsewhere(document, mention);
+    const stated = statedElsewhere(document, mention, { method: 'offers' });
     return stated === undefined ? [] : [{ mention, stated }];
   });
   const amounts = mentions.map((mention) => ({ mention }));

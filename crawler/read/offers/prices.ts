@@ -2,16 +2,16 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, ReadPrice } from '../../../data/reading.ts';
+import { type StatedElsewhere, statedElsewhere } from '../mentions/attribute-states.ts';
+import { billingState } from '../mentions/billing-state.ts';
 import type { AmountMention, Mentions, WordMention } from '../mentions/mentions.ts';
 import { type Terms, termsOfWords } from '../mentions/terms.ts';
 import { type Document, isQuoted, lastAtOrBefore, nearest, type PageElement, type Span } from '../page/document.ts';
 import { evidenceFor } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
-import { type StatedElsewhere, statedElsewhere } from './attribute-states.ts';
 import { hasTierWord, type NameCandidate } from './names.ts';
 import type { Page } from './page.ts';
 import type { Group, Region, RegionLine } from './regions.ts';
-import { stateOf } from './switches.ts';
 
 /** An amount of a region with all that is known of its terms. */
 interface Priced {
@@ -105,7 +105,7 @@ function pricedIn({ mentions }: Page, { lines, root }: Region): Priced[] {
       if (!['price', 'was', 'intro', 'then'].includes(terms.kind) || (label !== undefined && label.kind !== 'price'))
         continue;
       if (talk > MAX_TALK) continue;
-      const state = stateOf(mention.element, root);
+      const state = billingState(mention.element, root);
       found.push({
         mention,
         line,
@@ -183,7 +183,7 @@ function settle(found: readonly Priced[], { shared, page, named }: Settling): Pr
   }
   for (const each of [...kept]) {
     const other =
-      each.per === 'month' && each.kind === 'price' ? statedElsewhere(page.document, each.mention) : undefined;
+      each.per === 'month' && each.kind === 'price' ? statedElsewhere(page.document, each.mention, { method: 'offers' }) : undefined;
     if (other === undefined) continue;
     each.billing = other.shown;
     kept.push({

@@ -1,6 +1,6 @@
 /** Anchors: by what a part of a page is recognised when its amounts, classes and surroundings have changed. */
 import { ANCHORS, type AnchorKind, type Anchors } from '../../../data/recipe.ts';
-import { stateOf } from '../offers/switches.ts';
+import { billingState } from '../mentions/billing-state.ts';
 import { type PageElement, parentOf } from '../page/document.ts';
 import { label } from '../page/label.ts';
 
@@ -97,7 +97,7 @@ export function elementAnchors(element: PageElement, root: PageElement | undefin
   return {
     ...anchor('tag', element.name),
     ...anchor('role', element.role),
-    ...anchor('state', stateOf(element, root)),
+    ...anchor('state', billingState(element, root)),
     ...(classes.length > 0 && { classes: [...new Set(classes)].slice(0, MAX_TOKENS) }),
     ...(data.length > 0 && { data: [...new Set(data)].slice(0, MAX_TOKENS).map((each) => label(each, MAX_VALUE)) }),
   };

@@ -10,7 +10,7 @@ import { type NameLine, nameWords } from '../offers/name-words.ts';
 import type { Page } from '../offers/page.ts';
 import { isNamedFree, within } from '../offers/prices.ts';
 import type { Group, Region, RegionLine } from '../offers/regions.ts';
-import { stateOf } from '../offers/switches.ts';
+import { billingState } from '../mentions/billing-state.ts';
 import { eachElement, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
 import { attributeEvidence, evidenceFor, exact } from '../page/evidence.ts';
 import { isPlain, tidyName } from '../page/label.ts';
@@ -202,7 +202,7 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
     anchors: {
       ...elementAnchors(element, root),
       // A panel of the switch may hold whole lists.
-      ...anchor('state', stateOf(element, undefined)),
+      ...anchor('state', billingState(element, undefined)),
       ...anchor('words', masked(beside)),
       ...anchor('terms', says.per, says.billing),
       ...anchor('label', masked(line.label)),

@@ -4,11 +4,12 @@
  */
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
+import { statedElsewhere } from '../mentions/attribute-states.ts';
+import { billingState } from '../mentions/billing-state.ts';
 import type { Document, PageElement, Span } from '../page/document.ts';
 import { evidenceFor } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
 import { type AmountSignal, FOR_A_THING, NO_PERIOD, UNCLEAR } from './amounts.ts';
-import { billingState } from './billing-state.ts';
 import {
   type Claims,
   dropContradictions,
@@ -27,7 +28,6 @@ import { isOfItem, OF_ITEM } from './item-price.ts';
 import { isZeroOfAPart, refusalOf } from './refusal.ts';
 import { statesYearlyBilling } from './section.ts';
 import type { Signal } from './signals.ts';
-import { bothStates } from './toggle-attributes.ts';
 import { nameIn } from './words.ts';
 
 /** What the surroundings say for all prices among them. */
@@ -221,10 +221,18 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
 }
 
 /** Adds what the attributes of a price say that it is under the other billing, unless that is stated in sight. */
-function showOtherStates(document: Document, kept: Kept[], setting: Setting): void {
+function showOtherStates(document: Document, kept: Kept[], { method, root: card }: Setting): void {
   for (const one of [...kept]) {
-    const [shown, other] = bothStates(document, one.signal, one.price, setting) ?? [];
-    if (shown === undefined || other === undefined || kept.length >= MAX_PRICES) continue;
+    const { kind, per, billing, assumed: all = [], ...known } = one.price;
+    const stated = statedElsewhere(document, one.signal, { method, card });
+    if (stated === undefined || kind !== 'list' || kept.length >= MAX_PRICES) continue;
+    if (!all.includes('per') && per !== stated.shownPer) continue;
+    if (!all.includes('billing') && billing !== stated.shown) continue;
+    const assumed = all.filter((each) => each !== 'billing');
+    const base = { ...known, kind, ...(assumed.length > 0 && { assumed }) };
+    const shown: ReadPrice = { ...base, billing: stated.shown, per: stated.shownPer };
+    const hidden = stated.shown === 'monthly' ? 'annual' : 'monthly';
+    const other: ReadPrice = { ...base, amount: stated.amount, per: stated.per, evidence: stated.evidence, billing: hidden };
     if (kept.some(({ price }) => price !== one.price && (sameSlot(price, other) || sameSlot(price, shown)))) continue;
     one.price = shown;
     kept.push({ price: other, signal: one.signal });

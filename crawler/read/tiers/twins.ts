@@ -4,8 +4,8 @@
  */
 import { sameAmount } from '../../../data/money.ts';
 import type { Billing, ReadPrice } from '../../../data/reading.ts';
+import { billingState } from '../mentions/billing-state.ts';
 import type { Document } from '../page/document.ts';
-import { billingState } from './billing-state.ts';
 import { sameSlot } from './claims.ts';
 import type { Cluster } from './clusters.ts';
 import { billingOfSection } from './section.ts';

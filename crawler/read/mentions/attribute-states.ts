@@ -6,14 +6,19 @@
  */
 import { Decimal } from 'decimal.js';
 import type { Amount } from '../../../data/money.ts';
-import type { Billing, Evidence, ReaderName, ReadPrice } from '../../../data/reading.ts';
+import type { Billing, Evidence, Per, ReaderName } from '../../../data/reading.ts';
 import { findMoney } from '../money/money.ts';
 import { childrenOf, type Document, type PageElement, parentOf } from '../page/document.ts';
 import { attributeEvidence } from '../page/evidence.ts';
-import type { AmountSignal } from './amounts.ts';
+import type { AmountMention } from './mentions.ts';
 
-interface State {
+export interface StatedElsewhere {
+  /** What the amount in sight is billed by, and for. */
+  shown: Billing;
+  shownPer: Per;
+  /** The amount of the other state. */
   amount: Amount;
+  per: Per;
   /** As it is written, name and value. */
   evidence: Evidence;
 }
@@ -22,43 +27,33 @@ const MONTHLY =
   /(?:^|-)(?:months?|monthly|mo|m|monat|monatlich|mois|mensuel|mensual|mensal|mensile|mes|maand|mies)(?:-|$)/;
 const ANNUAL = /(?:^|-)(?:annual|annually|years?|yearly|yr|y|jahr|jaehrlich|annuel|annuale|anual|ano|jaar|rok)(?:-|$)/;
 
-/**
- * The price in sight with its billing known, and the one out of sight; undefined where attributes say nothing sure.
- * `card` is what holds the price and nothing of other tiers.
- */
-export function bothStates(
+/** @param card what holds the price and nothing of other tiers */
+export function statedElsewhere(
   document: Document,
-  signal: AmountSignal,
-  price: ReadPrice,
-  { method, root: card }: { method: ReaderName; root?: PageElement },
-): [shown: ReadPrice, other: ReadPrice] | undefined {
-  const element = [...elementsOf(signal), ...(card === undefined ? [] : [card])].find(hasStates);
-  if (element === undefined || price.kind !== 'list' || (price.per !== 'month' && price.per !== 'year'))
-    return undefined;
-  const stateFor = (pattern: RegExp) => stateOf(document, element, pattern, { currency: price.currency, method });
-  const [monthly, annual] = [stateFor(MONTHLY), stateFor(ANNUAL)];
+  { element: own, start, end, money }: Pick<AmountMention, 'element' | 'start' | 'end' | 'money'>,
+  { method, card }: { method: ReaderName; card?: PageElement | undefined },
+): StatedElsewhere | undefined {
+  const element = [...elementsOf({ element: own, start, end }), ...(card === undefined ? [] : [card])].find(hasStates);
+  if (element === undefined) return undefined;
+  const [monthly, annual] = [MONTHLY, ANNUAL].map((pattern) => {
+    const [only, ...others] = Object.entries(element.attribs).flatMap(([name, value]) => {
+      const amount = pattern.test(name) ? amountIn(value, money.currency, document.lang) : undefined;
+      return amount === undefined ? [] : [{ name, value, amount }];
+    });
+    return others.length === 0 ? only : undefined;
+  });
   if (monthly === undefined || annual === undefined) return undefined;
-  const billing: Billing = price.amount === monthly.amount ? 'monthly' : 'annual';
-  const isOpen = price.assumed?.includes('billing') === true;
-  if ((billing === 'annual' && price.amount !== annual.amount) || (!isOpen && price.billing !== billing))
-    return undefined;
+  const shown = [monthly, annual].find(({ amount }) => amount === money.amount);
   const annualPer = periodOfAnnual(monthly.amount, annual.amount);
-  if (annualPer === undefined) return undefined;
-  const per = { monthly: 'month', annual: annualPer } as const;
-  if (price.per !== per[billing] && price.assumed?.includes('per') !== true) return undefined;
-  const { assumed: all = [], ...known } = price;
-  const assumed = all.filter((each) => each !== 'billing');
-  const base = { ...known, ...(assumed.length > 0 && { assumed }) };
-  const hidden = billing === 'monthly' ? 'annual' : 'monthly';
-  const { amount, evidence } = hidden === 'monthly' ? monthly : annual;
-  return [
-    { ...base, billing, per: per[billing] },
-    { ...base, amount, billing: hidden, per: per[hidden], evidence },
-  ];
+  if (shown === undefined || annualPer === undefined) return undefined;
+  const other = shown === monthly ? annual : monthly;
+  const evidence = attributeEvidence(document, { element, name: other.name, value: other.value }, method);
+  const [shownPer, per] = shown === monthly ? (['month', annualPer] as const) : ([annualPer, 'month'] as const);
+  return evidence && { shown: shown === monthly ? 'monthly' : 'annual', shownPer, amount: other.amount, per, evidence };
 }
 
 /** Of the amount, around it, and of its number alone: `$<b data-monthly="45">45</b>`, `<i>$</i><b data-monthly="45">45</b>`. */
-function elementsOf({ element, start, end }: AmountSignal): PageElement[] {
+function elementsOf({ element, start, end }: Pick<AmountMention, 'element' | 'start' | 'end'>): PageElement[] {
   const inside = childrenOf(element).find((child) => child.start > start && child.start < end);
   const { next } = element;
   const beside = next !== null && next.start >= element.end && next.start < end ? next : undefined;
@@ -76,20 +71,6 @@ function periodOfAnnual(monthly: Amount, annual: Amount): 'month' | 'year' | und
   const ratio = new Decimal(annual).dividedBy(monthly).toNumber();
   if (ratio >= 0.4 && ratio < 1) return 'month';
   return ratio >= 5 && ratio <= 12.01 ? 'year' : undefined;
-}
-
-function stateOf(
-  document: Document,
-  element: PageElement,
-  pattern: RegExp,
-  { currency, method }: { currency: string; method: ReaderName },
-): State | undefined {
-  const [only, ...others] = Object.entries(element.attribs).flatMap(([name, value]): State[] => {
-    const amount = pattern.test(name) ? amountIn(value, currency, document.lang) : undefined;
-    const evidence = attributeEvidence(document, { element, name, value }, method);
-    return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
-  });
-  return others.length === 0 ? only : undefined;
 }
 
 /** The amount that is the whole value; a bare number is in the currency of the price in sight. */
