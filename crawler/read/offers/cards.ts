@@ -133,27 +133,3 @@ function isBold({ text, format }: Document, { element, start, end }: Line): bool
   return element.start <= start && element.end >= end && element.parent?.name === 'p';
 }
 
-const MAX_LONE = 60;
-const MAX_LONE_LINES = 40;
-
-/** Around each amount, the largest element that holds no more than what one card does: a card without siblings. */
-export function loneGroups(document: Document, anchors: readonly Anchor[]): Group[] {
-  const groups: Group[] = [];
-  const seen = new Set<PageElement>();
-  for (const { element } of anchors.slice(0, MAX_LONE)) {
-    let root = element;
-    for (let up = 0; up < MAX_DEPTH; up += 1) {
-      const parent = parentOf(root);
-      if (parent === undefined || parent.name === 'body' || parent.name === '#page' || TABLE_TAGS.has(parent.name))
-        break;
-      root = parent;
-      const region = regionOf(document, root, root);
-      if (region.lines.length > MAX_LONE_LINES) break;
-      if (seen.has(root) || !region.lines.some(({ heading }) => heading > 0)) continue;
-      seen.add(root);
-      groups.push({ geometry: 'cards', regions: [region], start: root.start, end: root.end });
-      break;
-    }
-  }
-  return groups;
-}

@@ -9,7 +9,7 @@ import { nameKey } from '../../../data/text/name-key.ts';
 import { exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
-import { type Anchor, loneGroups, sectionGroups, siblingGroups } from './cards.ts';
+import { type Anchor, sectionGroups, siblingGroups } from './cards.ts';
 import { headingAbove } from './headings.ts';
 import { mergedTiers } from './merge.ts';
 import { isTitle, type NameCandidate, namesOf } from './names.ts';
@@ -66,8 +66,7 @@ export function chosenGroups(page: Page): OfferGroup[] {
   const groups = [
     ...siblingGroups(document, anchors),
     ...sectionGroups(document, anchors),
-    ...loneGroups(document, anchors),
-    ...tableGroups(document, anchors, (words) => isPriceLabel(page, words)),
+    ...tableGroups(document, (words) => isPriceLabel(page, words)),
   ]
     .map((group) => offersOf(page, group))
     .filter(({ quality, offers }) => quality > 0 && !isMetered(offers))

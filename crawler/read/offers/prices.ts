@@ -91,10 +91,6 @@ export function isNamedFree({ mentions }: Page, name: Pick<NameCandidate, 'words
   return only?.meanings.has('free') === true && more.every(({ meanings }) => meanings.has('planWord'));
 }
 
-export function isTable({ geometry }: Group): boolean {
-  return geometry === 'columns' || geometry === 'rows';
-}
-
 function pricedIn({ mentions }: Page, { lines, root }: Region): Priced[] {
   const found: Priced[] = [];
   for (const line of lines) {
@@ -198,7 +194,7 @@ function settle(found: readonly Priced[], { shared, page, named }: Settling): Pr
   const chosen: Priced[] = [];
   for (const each of kept.filter((one) => !repeated.includes(one)))
     if (!chosen.some((other) => isSameSlot(other, each))) chosen.push(each);
-  return withFormer(chosen);
+  return chosen;
 }
 
 const lastWord = (unit: string | undefined) => unit?.split(' ').at(-1);
@@ -224,20 +220,6 @@ function isSameSlot(a: Priced, b: Priced): boolean {
     a.billing === b.billing &&
     a.kind === b.kind &&
     a.mention.money.currency === b.mention.money.currency
-  );
-}
-
-/** Struck amounts stay beside a current one of their term. */
-function withFormer(priced: readonly Priced[]): Priced[] {
-  return priced.filter(
-    (each) =>
-      each.kind !== 'was' ||
-      priced.some(
-        (other) =>
-          other.kind !== 'was' &&
-          other.per === each.per &&
-          new Decimal(other.mention.money.amount).lt(each.mention.money.amount),
-      ),
   );
 }
 

@@ -1,7 +1,6 @@
-/** Regions of tables: the columns or the rows, of tables and of boxes that stand in parallel rows. */
-import { childrenOf, type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
-import { boxesIn, type Cell, cellOf, type Grid, gridsOf } from '../page/grid.ts';
-import type { Anchor } from './cards.ts';
+/** Regions of tables: their columns and their rows. */
+import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import { type Cell, type Grid, gridsOf } from '../page/grid.ts';
 import type { Group, Region, RegionLine } from './regions.ts';
 
 const MAX_COLUMNS = 12;
@@ -9,9 +8,8 @@ const MAX_ROWS = 120;
 
 type IsPriceLabel = (words: string) => boolean;
 
-export function tableGroups(document: Document, anchors: readonly Anchor[], isPriceLabel: IsPriceLabel): Group[] {
-  const grids = [...gridsOf(document), ...parallelRows(document, anchors)];
-  return grids.flatMap((grid) =>
+export function tableGroups(document: Document, isPriceLabel: IsPriceLabel): Group[] {
+  return gridsOf(document).flatMap((grid) =>
     [columnsOf(document, grid, isPriceLabel), rowsOf(document, grid)].flatMap((group) => group ?? []),
   );
 }
@@ -91,34 +89,3 @@ function linesOf(
   }));
 }
 
-const MAX_BOX = 90;
-const BOX_TAGS = new Set(['table', 'thead', 'tbody', 'tr', 'ul', 'ol', 'select', 'nav']);
-
-/** Elements whose children are rows of equally many boxes, of which one row holds at least two anchors. */
-function parallelRows(document: Document, anchors: readonly Anchor[]): Grid[] {
-  const parents = new Set<PageElement>();
-  for (const { element } of anchors) {
-    let at: PageElement | undefined = parentOf(element);
-    for (let up = 0; up < 5 && at !== undefined; up += 1) {
-      parents.add(at);
-      at = parentOf(at);
-    }
-  }
-  const grids: Grid[] = [];
-  for (const parent of parents) {
-    if (BOX_TAGS.has(parent.name)) continue;
-    const rows = childrenOf(parent).filter(({ start }) => start >= 0);
-    const boxes = rows.map((row) => boxesIn(row));
-    const width = boxes[0]?.length ?? 0;
-    if (rows.length < 2 || width < 2 || width > MAX_COLUMNS || !boxes.every((row) => row.length === width)) continue;
-    // A box with more words than a cell has is a card.
-    if (boxes.flat().some(({ start, end }) => end - start > MAX_BOX)) continue;
-    grids.push({
-      rows: boxes.map((row, index) => row.map((box) => cellOf(document, box, index === 0))),
-      element: parent,
-      start: parent.start,
-      end: parent.end,
-    });
-  }
-  return grids;
-}

@@ -102,18 +102,13 @@ function isRow({ name, role }: PageElement): boolean {
   return name === 'tr' || role === 'row';
 }
 
-export function cellOf(document: Document, element: PageElement, isHeader = isHeading(element)): Cell {
+function cellOf(document: Document, element: PageElement): Cell {
   const { start, end } = element;
-  return { words: start < 0 ? '' : label(document.visible.slice(start, end), 200), element, isHeader, start, end };
+  return { words: start < 0 ? '' : label(document.visible.slice(start, end), 200), element, isHeader: isHeading(element), start, end };
 }
 
 function isHeading({ name, role }: PageElement): boolean {
   return name === 'th' || role === 'columnheader';
-}
-
-/** What holds the words of a row that is laid out of other elements than cells. */
-export function boxesIn(row: PageElement): readonly PageElement[] {
-  return childrenOf(row).filter(({ start, end }) => start >= 0 && end > start);
 }
 
 /** Editors leave the cells that a span covers in place, undisplayed. */

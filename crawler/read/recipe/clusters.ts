@@ -88,7 +88,7 @@ function groupsOf({ document, mentions }: Page): Group[] {
     ...siblingGroups(document, anchors),
     // "Free" heads a section as well as it is a word in place of a price.
     ...sectionGroups(document, amounts),
-    ...tableGroups(document, anchors, () => true),
+    ...tableGroups(document, () => true),
   ];
 }
 
