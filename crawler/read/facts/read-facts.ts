@@ -14,16 +14,8 @@ import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';
 import { feesOf, withoutFees } from './fees.ts';
 import { inOrderOfPrice, type Place, pricedLines, regionAt, regionsOf } from './place.ts';
-import {
-  annualDiscountIn,
-  cardIn,
-  moneyBackIn,
-  programmesAnswered,
-  programmesIn,
-  taxIn,
-  trialIn,
-} from './sale-terms.ts';
-import { Reader, type Sentence, sentencesIn } from './sentences.ts';
+import { annualDiscountIn, cardIn, moneyBackIn, programmesIn, taxIn, trialIn } from './sale-terms.ts';
+import { Reader, type Sentence } from './sentences.ts';
 import { agreed, agreedProgrammes, agreedTaxes, settled } from './settle.ts';
 import { tableFeatures, tierTables } from './tier-table.ts';
 import { unitFacts } from './units.ts';
@@ -117,7 +109,6 @@ function termsOf(source: Source): PageFact[] {
     if (tax !== undefined) taxes.push({ kind: 'tax', evidence: about.evidence, ...tax });
     for (const programme of programmesIn(sentence))
       programmes.push({ kind: 'programme', evidence: about.evidence, ...programme });
-    programmes.push(...answered(source, sentence));
   }
   const discounts = sentences.flatMap((sentence) => discountOf(source, sentence) ?? []);
   return [
@@ -163,23 +154,4 @@ function discountOf({ document, reader, place }: Source, sentence: Sentence): Ki
   const agrees = agreesWith(found, tier === undefined ? place.tiers : place.tiers.filter(({ name }) => name === tier));
   const about = { ...(tier !== undefined && { tier }), evidence: exact(document, from, to, 'prose') };
   return { kind: 'annual_discount', ...about, ...found, ...(agrees !== undefined && { agrees }) };
-}
-
-/** The answer under a question, as far as its first two sentences. */
-function answered({ document, reader }: Source, question: Sentence): Kind<'programme'>[] {
-  const next = document.lines[question.line + 1];
-  if (!question.isQuestion || next === undefined) return [];
-  const [first, second] = sentencesIn(document.visible, {
-    start: next.start,
-    end: Math.min(next.end, next.start + MAX_ANSWER),
-  });
-  const end = second?.end ?? first?.end ?? next.start;
-  if (first === undefined || end - question.start > MAX_QUOTE) return [];
-  const evidence = exact(document, question.start, end, 'prose');
-  const words = reader.wordsIn({ start: next.start, end });
-  return programmesAnswered(question, { words, isQuestion: false }).map((each) => ({
-    kind: 'programme',
-    evidence,
-    ...each,
-  }));
 }

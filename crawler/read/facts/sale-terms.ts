@@ -161,15 +161,6 @@ export function programmesIn(said: Said): Terms<'programme'>[] {
   return given === undefined ? [] : whoIn(said).map((programme) => ({ programme, ...given }));
 }
 
-/** "Do you offer a discount for charities?" asks; the answer that begins with yes says. */
-export function programmesAnswered(question: Said, answer: Said): Terms<'programme'>[] {
-  if (!question.isQuestion || !has(question, 'gives') || answer.words[0]?.means.has('yes') !== true) return [];
-  if (has(answer, 'not')) return [];
-  const given =
-    percentsIn(answer.words).length > 1 ? {} : percentOf(answer.words, { least: 1, most: 100, signs: ['percent'] });
-  return whoIn(question).map((programme) => ({ programme, ...given }));
-}
-
 function whoIn({ words }: Pick<Sentence, 'words'>): Terms<'programme'>['programme'][] {
   return PROGRAMMES.flatMap(([concept, name]) => (words.some(({ means }) => means.has(concept)) ? [name] : []));
 }

@@ -7,7 +7,7 @@
 import type { Currency } from '../../../data/money.ts';
 import type { PageVariant, ReadModel, ReadTier } from '../../../data/reading.ts';
 import { isCode, type Locale } from '../money/currency.ts';
-import { childrenOf, type Document, eachElement, type PageElement, runAt } from '../page/document.ts';
+import type { Document } from '../page/document.ts';
 import { label } from '../page/label.ts';
 
 interface Signed<T> {
@@ -22,12 +22,6 @@ interface Offered {
 
 const MAX_CURRENCIES = 20;
 const MAX_ALTERNATES = 300;
-const MAX_CHOSEN = 500;
-const MAX_OPTIONS = 300;
-const SYMBOL_OF: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '¥': 'JPY', $: 'USD' };
-/** What the source of every chosen element has. */
-const CHOOSES = /aria-(?:selected|pressed|checked|current)|\schecked/i;
-const CHOSEN = ['aria-selected', 'aria-pressed', 'aria-checked', 'aria-current'];
 
 export function variantOf(
   document: Document,
@@ -46,7 +40,7 @@ export function variantOf(
   const alternates = alternatesOf(document);
   const locale = servedLocale(document, addresses, alternates);
   const language = languageOf(document, locale, page.lang);
-  const currency = ownCurrency(document, addresses, { currencies, tiers, page });
+  const currency = ownCurrency(document, addresses, { currencies, page });
   const reasons = [
     locale !== undefined ? `locale ${locale.value} by ${locale.sign}` : '',
     locale === undefined && language !== undefined ? `language ${language.value} by ${language.sign}` : '',
@@ -139,108 +133,24 @@ function languageOf(
   return undefined;
 }
 
-interface Context {
-  currencies: readonly Currency[];
-  tiers: readonly ReadTier[];
-  page: Locale;
-}
-
-/** By the first sign that names a currency in which there are prices; a walk over the page is the last resort. */
+/** By the first sign that names a currency in which there are prices. */
 function ownCurrency(
-  document: Document,
+  { meta }: Document,
   addresses: readonly string[],
-  { currencies, tiers, page }: Context,
+  { currencies, page }: { currencies: readonly Currency[]; page: Locale },
 ): Signed<Currency> | undefined {
-  const { meta } = document;
-  const [only, second] = currencies;
-  const asked = (address: string) =>
-    codeIn(/[?&](?:currency|cur|ccy)=([a-z]{3})(?:&|#|$)/i.exec(address.slice(0, 2000))?.[1] ?? '');
-  const signs: Signed<() => string | undefined>[] = [
-    { value: () => (second === undefined ? only : undefined), sign: 'all prices that were read' },
-    { value: () => addresses.map(asked).find(Boolean), sign: 'the address' },
-    { value: () => selectedCurrency(document), sign: 'what is selected' },
-    { value: () => codeIn(declaredCurrency(document)), sign: "the page's root" },
-    { value: () => page.stated, sign: 'its own words' },
-    { value: () => shownCurrency(document, tiers), sign: 'the prices in sight' },
-    {
-      value: () => codeIn(meta.get('og:price:currency') ?? meta.get('product:price:currency') ?? ''),
-      sign: 'its metadata',
-    },
-    { value: () => page.hint, sign: 'its structured data' },
+  const [only, ...others] = currencies;
+  if (only !== undefined && others.length === 0) return { value: only, sign: 'all prices that were read' };
+  const asked = addresses.map((each) => /[?&](?:currency|cur|ccy)=([a-z]{3})(?:&|#|$)/i.exec(each.slice(0, 2000))?.[1]);
+  const signs: Signed<string | undefined>[] = [
+    { value: asked.find(Boolean), sign: 'the address' },
+    { value: page.stated, sign: 'its own words' },
+    { value: meta.get('og:price:currency') ?? meta.get('product:price:currency'), sign: 'its metadata' },
+    { value: page.hint, sign: 'its structured data' },
   ];
-  for (const { value: said, sign } of signs) {
-    const value = said();
-    if (value !== undefined && (only === undefined || currencies.includes(value))) return { value, sign };
+  for (const { value = '', sign } of signs) {
+    const code = value.toUpperCase();
+    if (isCode(code) && (only === undefined || currencies.includes(code))) return { value: code, sign };
   }
   return undefined;
-}
-
-/** What the root or the body itself says. */
-function declaredCurrency({ tagged }: Document): string {
-  const roots = [...(tagged.get('html') ?? []), ...(tagged.get('body') ?? [])];
-  const said = roots.map(({ attribs }) => attribs['data-currency'] ?? attribs['data-currency-code']);
-  return said.find((each) => each !== undefined)?.slice(0, 10) ?? '';
-}
-
-/** An option that is selected, or the first of a list of currencies where none is; a button that is pressed. */
-function selectedCurrency(document: Document): string | undefined {
-  const codeOf = (element: PageElement) => codeIn(element.attribs.value ?? '') ?? codeIn(textOf(document, element));
-  const said = (document.tagged.get('select') ?? []).slice(0, 100).flatMap((select) => {
-    const options = childrenOf(select)
-      .flatMap((child) => (child.name === 'optgroup' ? childrenOf(child) : [child]))
-      .filter(({ name }) => name === 'option')
-      .slice(0, MAX_OPTIONS);
-    const codes = options.map(codeOf);
-    if (new Set(codes.filter(Boolean)).size < 2) return [];
-    return (
-      codes[
-        Math.max(
-          0,
-          options.findIndex(({ attribs }) => attribs.selected !== undefined),
-        )
-      ] ?? []
-    );
-  });
-  return onlyOf([...said, ...chosenIn(document).flatMap((element) => codeOf(element) ?? [])]);
-}
-
-/** Shown as chosen, by ARIA or as inputs are. */
-function chosenIn({ root, format, source }: Document): PageElement[] {
-  const chosen: PageElement[] = [];
-  if (format !== 'html' || !CHOOSES.test(source)) return chosen;
-  eachElement(root, (element) => {
-    const { name, attribs } = element;
-    const isChosen =
-      CHOSEN.some((each) => attribs[each] === 'true') || (name === 'input' && attribs.checked !== undefined);
-    if (isChosen && chosen.length < MAX_CHOSEN) chosen.push(element);
-  });
-  return chosen;
-}
-
-function textOf({ visible }: Document, { start, end }: PageElement): string {
-  return start < 0 ? '' : visible.slice(start, Math.min(end, start + 40)).trim();
-}
-
-/** "EUR", "€ EUR", "Euro (EUR)", "€": words that are a currency and little else. */
-function codeIn(words: string): Currency | undefined {
-  if (words.length > 30) return undefined;
-  const symbol = SYMBOL_OF[words.trim()];
-  if (symbol !== undefined) return symbol;
-  const codes = (words.match(/(?<![\p{L}\d])[a-z]{3}(?![\p{L}\d])/giu) ?? []).map((code) => code.toUpperCase());
-  return onlyOf(codes.filter(isCode));
-}
-
-/** Where a switch hides the prices in all other currencies. */
-function shownCurrency(document: Document, tiers: readonly ReadTier[]): Currency | undefined {
-  const shown = tiers
-    .flatMap(({ prices }) => prices)
-    .filter(
-      ({ evidence: { scope, textStart } }) => scope === 'text' && runAt(document, textStart)?.element.hidden === false,
-    );
-  return onlyOf(shown.map(({ currency }) => currency));
-}
-
-function onlyOf<T>(values: readonly T[]): T | undefined {
-  const [only, ...others] = new Set(values);
-  return others.length === 0 ? only : undefined;
 }

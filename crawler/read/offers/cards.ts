@@ -132,4 +132,3 @@ function isBold({ text, format }: Document, { element, start, end }: Line): bool
   if (element.name !== 'strong' && element.name !== 'b') return false;
   return element.start <= start && element.end >= end && element.parent?.name === 'p';
 }
-

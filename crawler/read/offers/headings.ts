@@ -13,4 +13,3 @@ export function headingAbove({ document }: Page, offset: number): string {
   }
   return '';
 }
-

@@ -179,7 +179,9 @@ function settle(found: readonly Priced[], { shared, page, named }: Settling): Pr
   }
   for (const each of [...kept]) {
     const other =
-      each.per === 'month' && each.kind === 'price' ? statedElsewhere(page.document, each.mention, { method: 'offers' }) : undefined;
+      each.per === 'month' && each.kind === 'price'
+        ? statedElsewhere(page.document, each.mention, { method: 'offers' })
+        : undefined;
     if (other === undefined) continue;
     each.billing = other.shown;
     kept.push({

@@ -104,7 +104,13 @@ function isRow({ name, role }: PageElement): boolean {
 
 function cellOf(document: Document, element: PageElement): Cell {
   const { start, end } = element;
-  return { words: start < 0 ? '' : label(document.visible.slice(start, end), 200), element, isHeader: isHeading(element), start, end };
+  return {
+    words: start < 0 ? '' : label(document.visible.slice(start, end), 200),
+    element,
+    isHeader: isHeading(element),
+    start,
+    end,
+  };
 }
 
 function isHeading({ name, role }: PageElement): boolean {

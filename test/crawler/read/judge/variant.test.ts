@@ -78,34 +78,12 @@ describe('the currency', () => {
   });
 
   test.each([
-    ['what is selected', page({ body: choice('EUR') + both }), url, 'EUR'],
-    ['what is selected', page({ body: choice('') + both }), url, 'USD'],
-    [
-      'what is selected',
-      page({ body: `<button aria-pressed="false">USD</button><button aria-pressed="true">€ EUR</button>${both}` }),
-      url,
-      'EUR',
-    ],
-    [
-      'what is selected',
-      page({
-        body: `<input type="radio" name="c" value="usd"><input type="radio" name="c" value="eur" checked>${both}`,
-      }),
-      url,
-      'EUR',
-    ],
     ['the address', page({ body: both }), `${url}?currency=eur`, 'EUR'],
-    ["the page's root", page({ body: both }).replace('<body>', '<body data-currency="USD">'), url, 'USD'],
     ['its metadata', page({ body: both, head: '<meta property="product:price:currency" content="EUR">' }), url, 'EUR'],
   ])('is told by %s among several', (sign, source, address, currency) => {
     const { variant } = read(source, { url: address });
     expect(variant?.currency).toBe(currency);
     expect(variant?.reason).toContain(`${currency} by ${sign}`);
-  });
-
-  test('is that of the prices in sight where the others are hidden', () => {
-    const hidden = both.replace(/<p>\$/g, '<p hidden>$');
-    expect(read(page({ body: hidden })).variant).toMatchObject({ currency: 'EUR' });
   });
 
   test('is never one that no price is in', () => {
