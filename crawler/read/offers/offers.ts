@@ -21,8 +21,6 @@ import { likelihoodOfPlans, planGroups } from './roles.ts';
 import { tableGroups } from './tables.ts';
 
 const MAX_TIERS = 60;
-const MAX_FEATURES = 200;
-
 /** No page of prices has so many amounts and words in their place; grouping them all would take minutes. */
 const MAX_ANCHORS = 3_000;
 
@@ -189,20 +187,12 @@ function oneness({ mentions }: Page, region: Region, candidates: readonly NameCa
 }
 
 function tiersOfGroup({ document }: Page, { offers }: OfferGroup): ReadTier[] {
-  return offers.map(({ region, name, prices: { prices, isFree, isCustom, word } }) => ({
+  return offers.map(({ name, prices: { prices, isFree, isCustom, word } }) => ({
     name: label(name?.words ?? '', 80),
     isFree,
     isCustom,
     prices,
-    features: featuresOf(document.visible, region),
+    features: [],
     ...(word !== undefined && { evidence: exact(document, word.start, word.end, 'offers') }),
   }));
-}
-
-function featuresOf(visible: string, { lines }: Region): string[] {
-  return lines
-    .filter(({ element }) => element.name === 'li')
-    .map(({ start, end }) => label(visible.slice(start, end), 120))
-    .filter((words) => words !== '')
-    .slice(0, MAX_FEATURES);
 }

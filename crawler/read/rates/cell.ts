@@ -53,8 +53,6 @@ export interface Setting {
   order?: readonly RateField[] | undefined;
   /** Of bare numbers. */
   currency?: string | undefined;
-  /** Of other amounts beside it, for "Free". */
-  others?: string | undefined;
   isBatch?: boolean;
 }
 
@@ -96,7 +94,6 @@ export function ratesIn(page: Page, span: Span, setting: Setting): Rate[] {
   const { document } = page;
   if (span.start < 0 || span.end - span.start > MAX_CELL) return [];
   const words = document.visible.slice(span.start, span.end);
-  if (FREE.test(words.trim())) return freeRate(document, span, setting);
   const parts = chosen(partsOf(page, span));
   const own = unitIn(words);
   const order = setting.order?.length === parts.length ? setting.order : undefined;
@@ -128,13 +125,6 @@ function fieldOf(role: Role, own: Role, ordered: RateField | undefined): RateFie
   if (own === 'other') return undefined;
   if (isRate(role)) return own === 'cachedInputPerMTok' && role === 'inputPerMTok' ? own : role;
   return isRate(own) ? own : ordered;
-}
-
-function freeRate(document: Document, span: Span, { role, currency, others, isBatch }: Setting): Rate[] {
-  const code = currency ?? others;
-  const field = isRate(role) && isBatch === true ? batched(role) : role;
-  if (field === undefined || !isRate(field) || code === undefined) return [];
-  return [{ field, amount: '0.00', currency: code, evidence: exact(document, span.start, span.end, 'rate-card') }];
 }
 
 /** Of a text's and a sound's rate the text's, of rates with and without thinking the latter. */
