@@ -9,7 +9,7 @@ import { headingAbove } from '../offers/headings.ts';
 import { mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
 import { nameWords } from '../offers/name-words.ts';
 import type { Page } from '../offers/page.ts';
-import { within } from '../offers/prices.ts';
+import { within } from '../page/document.ts';
 import { evidenceFor, exact } from '../page/evidence.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
 import type { ModelAnswer, Pointed, PointedPrice } from './answer.ts';

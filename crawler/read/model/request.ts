@@ -6,8 +6,16 @@
 import { type StatedElsewhere, statedElsewhere } from '../mentions/attribute-states.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
 import type { Page } from '../offers/page.ts';
-import { within } from '../offers/prices.ts';
-import { type Document, isCell, type Line, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
+import {
+  type Document,
+  isCell,
+  type Line,
+  nearest,
+  type PageElement,
+  parentOf,
+  type Span,
+  within,
+} from '../page/document.ts';
 import { label } from '../page/label.ts';
 
 /** An amount in sight; with `stated`, the one that an attribute beside it has for the other state of a billing switch. */

@@ -6,6 +6,7 @@
 import { logistic } from '../../../data/confidence/logistic.ts';
 import type { Reading, ReadTier } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
+import { within } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
@@ -15,7 +16,7 @@ import { mergedTiers } from './merge.ts';
 import { isTitle, type NameCandidate, namesOf } from './names.ts';
 import type { Offer, OfferGroup } from './offer.ts';
 import type { Page } from './page.ts';
-import { pricesOf, within } from './prices.ts';
+import { pricesOf } from './prices.ts';
 import type { Group, Region } from './regions.ts';
 import { likelihoodOfPlans, planGroups } from './roles.ts';
 import { tableGroups } from './tables.ts';

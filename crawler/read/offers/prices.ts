@@ -6,7 +6,7 @@ import { type StatedElsewhere, statedElsewhere } from '../mentions/attribute-sta
 import { billingState } from '../mentions/billing-state.ts';
 import type { AmountMention, Mentions, WordMention } from '../mentions/mentions.ts';
 import { type Terms, termsOfWords } from '../mentions/terms.ts';
-import { type Document, isQuoted, lastAtOrBefore, nearest, type PageElement, type Span } from '../page/document.ts';
+import { type Document, isQuoted, nearest, type PageElement, type Span, within } from '../page/document.ts';
 import { evidenceFor } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
 import { hasTierWord, type NameCandidate } from './names.ts';
@@ -302,15 +302,4 @@ function wordsIn({ words }: Mentions, { lines, root }: Region, slots: ReadonlySe
     .flatMap((line) => within(words, line).map((word) => ({ ...word, isInPlace: slots.has(line.slot) })))
     .filter(({ element, isInPlace }) => isInPlace || !isInItem(element, root))
     .sort((a, b) => Number(b.isInPlace) - Number(a.isInPlace));
-}
-
-/** The items, in the order of the page, that start within the span. */
-export function within<Item extends Span>(items: readonly Item[], { start, end }: Span): Item[] {
-  const found: Item[] = [];
-  for (let at = lastAtOrBefore(items, end - 1); at >= 0; at -= 1) {
-    const item = items[at] as Item;
-    if (item.start < start) break;
-    found.unshift(item);
-  }
-  return found;
 }

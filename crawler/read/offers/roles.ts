@@ -1,12 +1,12 @@
 /** Whether a group's offers are plans of the page's own product, or add-ons, rivals, examples, services, usage rates. */
 import { logistic } from '../../../data/confidence/logistic.ts';
 import type { ReadPrice } from '../../../data/reading.ts';
+import { within } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { headingAbove } from './headings.ts';
 import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import type { Offer, OfferGroup } from './offer.ts';
 import type { Page } from './page.ts';
-import { within } from './prices.ts';
 
 /** Features of a group of plans, in the order of the weights. */
 export const GROUP_FEATURES = [

@@ -1,5 +1,5 @@
 /** Regions of tables: their columns and their rows. */
-import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import { type Document, type Span, within } from '../page/document.ts';
 import { type Cell, type Grid, gridsOf } from '../page/grid.ts';
 import type { Group, Region, RegionLine } from './regions.ts';
 
@@ -71,14 +71,8 @@ function linesOf(
   cell: Cell,
   { slot, label, isHead }: { slot: string; label: string; isHead: boolean },
 ): RegionLine[] {
-  const first = Math.max(0, lastAtOrBefore(document.lines, cell.start));
-  const inside: Span[] = [];
-  for (let at = first; at < document.lines.length; at += 1) {
-    const line = document.lines[at] as Span;
-    if (line.start >= cell.end) break;
-    if (line.start >= cell.start) inside.push(line);
-  }
-  const spans = inside.length > 0 ? inside : [cell];
+  const inside = within(document.lines, cell);
+  const spans: readonly Span[] = inside.length > 0 ? inside : [cell];
   return spans.map(({ start, end }, nth) => ({
     start,
     end,

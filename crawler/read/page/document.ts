@@ -124,6 +124,12 @@ export function lastAtOrBefore(items: readonly Span[], offset: number): number {
   return low - 1;
 }
 
+/** The items, in the order of the page, that start within the span; of more than `most` the last. */
+export function within<Item extends Span>(items: readonly Item[], { start, end }: Span, most = items.length): Item[] {
+  const to = lastAtOrBefore(items, end - 1) + 1;
+  return items.slice(Math.max(lastAtOrBefore(items, start - 1) + 1, to - most), to);
+}
+
 export function runAt(document: Document, offset: number): TextRun | undefined {
   return document.runs[lastAtOrBefore(document.runs, offset)];
 }

@@ -5,7 +5,7 @@ import type { Evidence } from '../../../data/reading.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
 import type { Locale } from '../money/currency.ts';
 import type { Money } from '../money/money.ts';
-import { type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
+import { type Document, type PageElement, type Span, within } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import type { Grid } from '../page/grid.ts';
 import {
@@ -53,6 +53,8 @@ export interface Setting {
   order?: readonly RateField[] | undefined;
   /** Of bare numbers. */
   currency?: string | undefined;
+  /** Of other amounts beside it, for "Free". */
+  others?: string | undefined;
   isBatch?: boolean;
 }
 
@@ -94,6 +96,7 @@ export function ratesIn(page: Page, span: Span, setting: Setting): Rate[] {
   const { document } = page;
   if (span.start < 0 || span.end - span.start > MAX_CELL) return [];
   const words = document.visible.slice(span.start, span.end);
+  if (FREE.test(words.trim())) return freeRate(document, span, setting);
   const parts = chosen(partsOf(page, span));
   const own = unitIn(words);
   const order = setting.order?.length === parts.length ? setting.order : undefined;
@@ -125,6 +128,13 @@ function fieldOf(role: Role, own: Role, ordered: RateField | undefined): RateFie
   if (own === 'other') return undefined;
   if (isRate(role)) return own === 'cachedInputPerMTok' && role === 'inputPerMTok' ? own : role;
   return isRate(own) ? own : ordered;
+}
+
+function freeRate(document: Document, span: Span, { role, currency, others, isBatch }: Setting): Rate[] {
+  const code = currency ?? others;
+  const field = isRate(role) && isBatch === true ? batched(role) : role;
+  if (field === undefined || !isRate(field) || code === undefined) return [];
+  return [{ field, amount: '0.00', currency: code, evidence: exact(document, span.start, span.end, 'rate-card') }];
 }
 
 /** Of a text's and a sound's rate the text's, of rates with and without thinking the latter. */
@@ -164,14 +174,8 @@ export function isPriceLike(page: Page, { start, end, words }: Span & { words: s
   return NUMBERS.test(words) || FREE.test(words) || amountsIn(page, { start, end }).length > 0;
 }
 
-export function amountsIn({ amounts }: Mentions, { start, end }: Span): Mentions['amounts'][number][] {
-  const inside: Mentions['amounts'][number][] = [];
-  for (let index = lastAtOrBefore(amounts, end - 1); index >= 0 && inside.length < MAX_PARTS; index -= 1) {
-    const amount = amounts[index];
-    if (amount === undefined || amount.start < start) break;
-    if (amount.end <= end) inside.unshift(amount);
-  }
-  return inside;
+export function amountsIn({ amounts }: Mentions, span: Span): Mentions['amounts'][number][] {
+  return within(amounts, span, MAX_PARTS).filter(({ end }) => end <= span.end);
 }
 
 /** The amounts of a span that are asked now, each with the words around it up to its neighbours'. */

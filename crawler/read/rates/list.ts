@@ -121,7 +121,7 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
   const words = visible.slice(span.start, span.end);
   const label = shortLine(page, index - 1);
   const below = /[\p{L}\d]/u.test(after) ? '' : shortLine(page, index + 1);
-  const subject = subjectOf(before);
+  const subject = subjectOf(before, amounts.length);
   if (says(before, 'example') || (subject === undefined && isTalk(words))) return [];
   const isBelow = levelsTo(page, first.element, index + 1) < levelsTo(page, first.element, index - 1);
   const led = (isBelow ? [below, label] : [label, below]).map(ownRole).find(isRate);
@@ -161,10 +161,26 @@ function isTalk(words: string): boolean {
 }
 
 const NAMED = /^[\s"“(*•-]*([\p{L}\d][\p{L}\d._/+ -]{1,58}?)\s*(?:[:：—–→]|\s[-·•|]\s)/u;
-/** "puffin-mini:" before the first amount of a line. */
-function subjectOf(before: string): string | undefined {
-  const name = NAMED.exec(before)?.[1]?.trim();
-  return name !== undefined && isSubject(name) ? name : undefined;
+const SUBJECT =
+  /(?:^|[.!?]\s)\s*(?:The |Our )?([\p{Lu}\d][\p{L}\d._/+-]*(?: [\p{Lu}\d][\p{L}\d._/+-]*){0,5})(?: model)?,? (?:costs?|is priced at|is|is billed at|is charged at|charges|runs at|comes at)\b[^.!?]{0,20}$/u;
+const BESIDE =
+  /^[\s"“•*-]{0,6}([\p{L}\d][\p{L}\d._/+-]{1,40}(?: [\p{L}\d][\p{L}\d._/+-]{0,20}){0,4})\s{0,4}[(（|]?\s{0,4}$/u;
+const NUMBERED = /^(?=.*\p{L}).*\d/u;
+
+/** "Puffin Mini costs" before the first amount of a sentence, "puffin-mini:" or "puffin-2 (" before that of a line. */
+function subjectOf(before: string, amounts: number): string | undefined {
+  const sentence = before.split(/(?<=[.!?])\s+(?=\p{Lu})/u).at(-1) ?? '';
+  const named = [SUBJECT.exec(sentence.trimEnd()), NAMED.exec(before)]
+    .map((found) => found?.[1]?.trim())
+    .find((name) => name !== undefined && isSubject(name));
+  if (named !== undefined || amounts === 0) return named;
+  const name = BESIDE.exec(before)?.[1]?.trim();
+  return name !== undefined &&
+    NUMBERED.test(name) &&
+    isSubject(name) &&
+    !says(name, 'least', 'leading', 'per', 'task', 'otherUnit')
+    ? name
+    : undefined;
 }
 
 function isSubject(name: string): boolean {

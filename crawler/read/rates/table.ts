@@ -39,6 +39,8 @@ interface Table {
   around: Surroundings;
   columns: Column[];
   body: Cell[][];
+  /** Of its amounts. */
+  others: string | undefined;
 }
 
 /** Where the labels of a table stand. */
@@ -78,7 +80,7 @@ export function tableRates(page: Page, grid: Grid, from: number): RateRow[] {
   const [heading = ''] = around.headings;
   if (around.manner === 'apart' || says(heading, 'comparison', 'former')) return [];
   if (!namesTokens(inside) && !around.units.some(({ isTokens }) => isTokens)) return [];
-  const table = { page, grid, around, ...found };
+  const table = { page, grid, around, ...found, others: currencyNamed(inside, page.locale) };
   const axes = axesOf(table);
   return axes === undefined ? [] : rowsOf(table, axes).map((row) => ({ heading, ...row }));
 }
@@ -248,7 +250,7 @@ function nameOf({ page }: Table, cell: Cell | undefined): { name: string; band?:
 }
 
 function cellRates(table: Table, cell: Cell | undefined, column: Column, label: Label, model: string): Rate[] {
-  const { page, around, columns } = table;
+  const { page, around, columns, others } = table;
   const role = roleAt(column.role, label.role);
   if (cell === undefined || column.manner === 'apart' || /^free\b/i.test(column.words) || role === undefined) return [];
   const isBatch =
@@ -263,6 +265,7 @@ function cellRates(table: Table, cell: Cell | undefined, column: Column, label: 
       column.currency ??
       columns.find(({ currency }) => currency !== undefined)?.currency ??
       around.currency,
+    others,
     isBatch,
   };
   const rates = ratesIn(page, cell, setting);

@@ -3,10 +3,9 @@ import { type Anchor, sectionGroups, siblingGroups } from '../offers/cards.ts';
 import { headingAbove } from '../offers/headings.ts';
 import { tierKey } from '../offers/merge.ts';
 import type { Page } from '../offers/page.ts';
-import { within } from '../offers/prices.ts';
 import { type Group, type Region, regionOf } from '../offers/regions.ts';
 import { tableGroups } from '../offers/tables.ts';
-import { grown, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
+import { grown, type Line, lastAtOrBefore, type Span, within } from '../page/document.ts';
 import { type Cluster, clusterOf, type PartGroup, type Title, titlesIn } from './blocks.ts';
 import { dataClusters } from './data-clusters.ts';
 

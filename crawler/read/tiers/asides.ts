@@ -2,7 +2,7 @@
  * What stands among tiers and is none: notes on all of them, bullets with amounts.
  */
 
-import { type PageElement, parentOf } from '../page/document.ts';
+import { nearest, type PageElement } from '../page/document.ts';
 import type { Cluster } from './clusters.ts';
 import type { Signal } from './signals.ts';
 import { hasTierWord } from './words.ts';
@@ -28,12 +28,8 @@ const SAID_BESIDE =
 
 /** A card of the class "addon-card", or in an element or a section called so. */
 export function refusalOfCard({ root, name }: Cluster): string | undefined {
-  let at: PageElement | undefined = root;
-  for (let up = 0; up < MAX_AROUND && at !== undefined; up += 1) {
-    const said = at.attribs['aria-label'] ?? '';
-    if (SAID_BESIDE.test(said) && !said.toLowerCase().includes(name.words.toLowerCase())) return 'among the add-ons';
-    if ((at.attribs.class ?? '').split(/\s+/).some((name) => ADD_ON.test(name))) return 'among the add-ons';
-    at = parentOf(at);
-  }
-  return undefined;
+  const isAddOn = ({ attribs: { class: called = '', 'aria-label': said = '' } }: PageElement) =>
+    (SAID_BESIDE.test(said) && !said.toLowerCase().includes(name.words.toLowerCase())) ||
+    called.split(/\s+/).some((each) => ADD_ON.test(each));
+  return nearest(root, MAX_AROUND, isAddOn) === undefined ? undefined : 'among the add-ons';
 }

@@ -1,4 +1,4 @@
-import { grown, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { grown, lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';
@@ -156,13 +156,7 @@ function grow({ name, signals, around }: Seed, before: number, after: number): C
 
 /** The child of `around` that holds `element`. */
 export function childToward(around: PageElement, element: PageElement): PageElement | undefined {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < MAX_CLIMB && at !== undefined; up += 1) {
-    const parent = parentOf(at);
-    if (parent === around) return at;
-    at = parent;
-  }
-  return undefined;
+  return nearest(element, MAX_CLIMB, ({ parent }) => parent === around);
 }
 
 /** The smallest element around both; undefined where they are too far apart to be one thing. */

@@ -1,5 +1,5 @@
 /** Elements that stand beside one another and are built alike: a row of cards. */
-import { lastAtOrBefore, type PageElement, parentOf, type Span, siblingsOf } from '../page/document.ts';
+import { lastAtOrBefore, nearest, type PageElement, parentOf, type Span, siblingsOf } from '../page/document.ts';
 
 const MAX_STEPS = 8;
 const MAX_CLIMB = 12;
@@ -21,12 +21,8 @@ const classesOf = ({ attribs }: PageElement) =>
  * before is no part of the card.
  */
 export function headsPricedCard(element: PageElement, after: number, amounts: readonly Span[]): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < MAX_CLIMB && at !== undefined && at.start >= after; up += 1) {
-    if (hasPricedSibling(at, amounts)) return true;
-    at = parentOf(at);
-  }
-  return false;
+  const found = nearest(element, MAX_CLIMB, (at) => at.start < after || hasPricedSibling(at, amounts));
+  return found !== undefined && found.start >= after;
 }
 
 const hasPricedSibling = (element: PageElement, amounts: readonly Span[]) =>

@@ -3,7 +3,7 @@
  * place of each, words that no other has. That place holds the names, whatever the words.
  */
 
-import { childrenOf, type Document, lastAtOrBefore, type PageElement, siblingsOf } from '../page/document.ts';
+import { childrenOf, type Document, type PageElement, siblingsOf, within } from '../page/document.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
@@ -36,16 +36,6 @@ export function clustersBySiblings(document: Document, signals: readonly Signal[
 }
 
 const overlaps = (a: Cluster, b: PageElement) => a.start < b.end && b.start < a.end;
-
-function within(signals: readonly Signal[], { start, end }: PageElement): Signal[] {
-  const own: Signal[] = [];
-  for (let at = lastAtOrBefore(signals, start - 1) + 1; at < signals.length; at += 1) {
-    const signal = signals[at] as Signal;
-    if (signal.start >= end) break;
-    own.push(signal);
-  }
-  return own;
-}
 
 /** Where two amounts that a tier may cost follow one another, the siblings that hold them, if they are built alike. */
 function rowsOf(signals: readonly Signal[]): Row[] {

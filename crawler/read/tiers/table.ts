@@ -9,7 +9,7 @@ import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { matcherOn } from '../mentions/matcher.ts';
 import { billingSaid, type Terms, termsOfWords } from '../mentions/terms.ts';
-import { type Document, lastAtOrBefore, lineAt } from '../page/document.ts';
+import { type Document, lastAtOrBefore, lineAt, within } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isBadge } from '../page/inline.ts';
 import type { AmountSignal } from './amounts.ts';
@@ -28,6 +28,7 @@ import { hasTierWord, isFreeName, namedPrice, nameIn, SIZE_HEAD, TIER_HEAD } fro
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
+const MAX_IN_CELL = 20;
 /** A year costs between seven and twelve months of the monthly price. */
 const MIN_MONTHS = 7;
 const MAX_MONTHS = 12.2;
@@ -212,17 +213,8 @@ function headName(document: Document, cell: Cell): string | undefined {
   return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
 }
 
-function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
-  if (start < 0) return [];
-  const inside: Signal[] = [];
-  for (let index = lastAtOrBefore(signals, end - 1); index >= 0; index -= 1) {
-    const signal = signals[index] as Signal;
-    if (signal.start < start) break;
-    if (signal.end <= end) inside.unshift(signal);
-    if (inside.length > 20) break;
-  }
-  return inside;
-}
+const signalsIn = (signals: readonly Signal[], cell: Cell) =>
+  within(signals, cell, MAX_IN_CELL).filter(({ end }) => end <= cell.end);
 
 function tiersOf(
   document: Document,
