@@ -106,7 +106,7 @@ export class Prices implements api.Prices {
     return { state: 'known', product: only.slug, model: only.priced.model, currency, amount, lines, notes };
   }
 
-  async update({ url = this.#data.home + FEED, cacheFile }: api.UpdateOptions = {}): Promise<boolean> {
+  async update({ url = this.#data.links.home + FEED, cacheFile }: api.UpdateOptions = {}): Promise<boolean> {
     const answer = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
     if (!answer.ok) throw new Error(`Cannot update: ${url} answered ${answer.status}`);
     const text = await answer.text();

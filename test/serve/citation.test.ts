@@ -17,8 +17,11 @@ import { pagesFrom } from './pages/page-at.ts';
 import { type Served, SITE, served } from './served.ts';
 import { ask } from './tools/rpc.ts';
 
-/** Those that are about the interface, or lists of addresses, and show nothing that would be cited. */
-const WITHOUT_DATA = ['/robots.txt', '/sitemap.xml', '/sitemap-{part}.xml', '/.well-known/api-catalog'];
+/** Those that are about the interface, lists of addresses, and rates in the shapes of others, which have no place for it. */
+const WITHOUT_DATA = [
+  ...['/feeds/litellm.json', '/feeds/models-dev.json'],
+  ...['/robots.txt', '/sitemap.xml', '/sitemap-{part}.xml', '/.well-known/api-catalog'],
+];
 
 const SITES = [SITE, { brand: 'Price [&] Co.', baseUrl: 'https://prices.example:8443' }];
 

@@ -4,7 +4,7 @@ import { Amount, Currency } from '../../../data/money.ts';
 import { Instant, Slug } from '../../../data/product.ts';
 import { Billing, Per, Unit } from '../../../data/reading.ts';
 import { Absences, EvidenceId } from '../../../data/record.ts';
-import { Credit } from '../../record/origins.ts';
+import { Envelope } from '../../record/envelope.ts';
 
 export const FORMAT = 1;
 
@@ -73,10 +73,8 @@ export type TravellingProduct = z.infer<typeof TravellingProduct>;
 
 export const TravellingPrices = z.strictObject({
   format: z.literal(FORMAT),
-  generation: z.string().regex(/^\d{6,15}$/),
   publishedAt: Instant,
-  home: z.url(),
   products: z.array(TravellingProduct),
-  datasets: z.array(Credit).meta({ description: 'Public datasets with facts in it.' }),
+  ...Envelope.shape,
 });
 export type TravellingPrices = z.infer<typeof TravellingPrices>;

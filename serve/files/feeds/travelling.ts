@@ -3,24 +3,29 @@
  * `packages/prices` carries a copy of it and answers from it as the API does.
  */
 import * as z from 'zod';
-import { datasetName, type PricingRecord, type Rate, type Snapshot, type Tier } from '../../../data/record.ts';
+import {
+  datasetName,
+  type ImportedFrom,
+  type PricingRecord,
+  type Rate,
+  type Snapshot,
+  type Tier,
+} from '../../../data/record.ts';
 import { FEEDS } from '../../interface/published-files.ts';
-import { creditsOf } from '../../record/origins.ts';
+import { listEnvelope } from '../../record/envelope.ts';
+import { originsOf } from '../../record/origins.ts';
 import type { BulkFeed } from './bulk-feed.ts';
 import { FORMAT, TravellingPrices, type TravellingRate, type TravellingTier } from './travelling-shape.ts';
+
+const GROUPS = ['tiers', 'rateCard', 'history'] as const;
 
 export const travellingPrices: BulkFeed = {
   ...FEEDS.travelling,
   params: z.object({}),
   response: TravellingPrices,
   files({ site, generation }) {
-    const stated: (Tier | Rate)[] = [];
-    const head = {
-      format: FORMAT,
-      generation: generation.id,
-      publishedAt: generation.publishedAt,
-      home: `${site.baseUrl}/`,
-    };
+    const imported: ImportedFrom[] = [];
+    const head = { format: FORMAT, publishedAt: generation.publishedAt };
     return [
       {
         path: FEEDS.travelling.path,
@@ -29,7 +34,8 @@ export const travellingPrices: BulkFeed = {
           const record = generation.record(slug);
           if (record === undefined) return '';
           const past = generation.snapshots(slug);
-          for (const { tiers, rates } of [record, ...past]) stated.push(...tiers, ...rates);
+          for (const { tiers, rates } of [record, ...past])
+            imported.push(...[...tiers, ...rates].flatMap((fact) => fact.imported ?? []));
           const { confirmedAt, confidence = 0, status = 'unverified' } = verification;
           const entry = {
             ...productOf(record, past),
@@ -39,7 +45,10 @@ export const travellingPrices: BulkFeed = {
           };
           return `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`;
         },
-        end: () => `\n],"datasets":${JSON.stringify(creditsOf(stated))}}\n`,
+        end() {
+          const origins = originsOf(GROUPS, Object.fromEntries(GROUPS.map((group) => [group, imported])));
+          return `\n],${JSON.stringify(listEnvelope(site, generation, { groups: GROUPS, origins })).slice(1)}\n`;
+        },
       },
     ];
   },

@@ -11,7 +11,10 @@ const manifest = (await server.json('/api/v2/openapi.json')) as unknown as Manif
 /** These ask for what only a server that has made exports or lists in parts can name, or lead elsewhere. */
 const WITHOUT_SAMPLE = ['getExportedFile', 'getGenerationFile', 'sitemapPart', 'goToVendor'];
 /** Made by another process. */
-const OF_OTHERS = ['reportMistake', 'getExports', 'llmsFullText', 'llmsTools', 'llmsPricing', 'sitemap'];
+const OF_OTHERS = [
+  ...['reportMistake', 'getExports', 'llmsFullText', 'llmsTools', 'llmsPricing', 'sitemap'],
+  ...['travellingPrices', 'liteLlmPrices', 'modelsDevPrices'],
+];
 
 describe('the API reference', () => {
   it('lists each operation, tool and problem of the manifest, and leads to it', async () => {
