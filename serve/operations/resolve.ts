@@ -77,6 +77,8 @@ export const resolve = operation({
         /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}\.?$/u,
         'Must be a domain name',
       )
+      // A last label that is a number makes it an invalid IPv4 address (WHATWG URL).
+      .refine((domain) => URL.canParse(`https://${domain}`), 'Must be a domain name')
       .optional()
       .meta({ examples: ['slack.com'] }),
     q: textParameter(200)

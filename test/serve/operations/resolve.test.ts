@@ -134,6 +134,8 @@ describe('what is refused', () => {
     { url: 'acme.example' },
     { domain: 'https://acme.example' },
     { domain: 'localhost' },
+    { domain: '1.2.3.999' },
+    { domain: 'a.0x99' },
     { q: '' },
     { url: `https://acme.example/${'a'.repeat(2_000)}` },
   ])('%j', async (query) => {
