@@ -39,7 +39,9 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
     },
     /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
     async published(): Promise<unknown> {
-      const job: Job = await queue.add(PUBLISH_JOB, {}, { removeOnComplete: true, removeOnFail: true });
+      // A job that is removed as soon as it completes may be gone before it is waited for.
+      const { removeOnComplete } = VERIFY_JOB_OPTIONS;
+      const job: Job = await queue.add(PUBLISH_JOB, {}, { removeOnComplete, removeOnFail: true });
       return job.waitUntilFinished(events, JUDGED_WITHIN_MS);
     },
     async close(): Promise<void> {
