@@ -15,6 +15,8 @@ export const Dataset = z.strictObject({
   /** Shown wherever its facts are shown, as its licence requires. */
   attribution: z.string().min(1).max(300),
   caveat: z.string().max(300).optional(),
+  /** The vendor publishes it itself, as the repository of its site or documentation. */
+  publisher: z.literal('vendor').optional(),
   /** Models have the names that the vendor's API takes, not the dataset's own. */
   modelNames: z.literal('api').optional(),
 });

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { AuthoredResearch } from './authored-research.ts';
 import { Currency } from './money.ts';
+import { Billing } from './reading.ts';
 import { Recipe } from './recipe.ts';
 
 export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'must be a slug such as "notion"');
@@ -113,6 +114,14 @@ export const ImportedFact = z.strictObject({
   currency: Currency.optional(),
   per: z.enum(['month', 'year', 'once']).optional(),
   unit: z.string().max(40).optional(),
+  /** Absent where the dataset does not state it. */
+  billing: Billing.optional(),
+  /** The source says "from". */
+  isFloor: z.literal(true).optional(),
+  /** The source's own words. */
+  quote: z.string().min(1).max(300).optional(),
+  /** Why the price is compared with others and not published. */
+  compareOnly: z.string().min(1).max(120).optional(),
   asOf: Day,
   /** What the date means: a field of the dataset, or the commit that last touched the row. */
   asOfBasis: z.string().max(80),

@@ -43,12 +43,21 @@ export const ImportedFrom = z.strictObject({
   asOf: Day,
   asOfBasis: z.string(),
   sourceUrl: WebUrl.optional(),
+  /** The vendor states it itself, in the repository of its site or documentation. */
+  publisher: z.literal('vendor').optional(),
+  /** The source's own words, where the dataset has them. */
+  quote: z.string().optional(),
 });
 export type ImportedFrom = z.infer<typeof ImportedFrom>;
 
 /** Without its file and version: "owner/name". */
 export function datasetName(dataset: string): string {
   return dataset.split(/[:@]/, 1)[0] ?? dataset;
+}
+
+/** Who states an imported fact, in words. */
+export function sourceName({ dataset, publisher }: Pick<ImportedFrom, 'dataset' | 'publisher'>): string {
+  return publisher === 'vendor' ? 'the vendor’s own published source' : datasetName(dataset);
 }
 
 /** Who stated a value by hand, why and when; `sourceUrl` is the page that was consulted. */

@@ -85,7 +85,7 @@ export const CATALOGUE_COMMANDS: readonly Declaration[] = [
     ],
     about: 'Never overwrites a product file.',
     examples: [['assay import --from datasets --only notion,figma', 'two products']],
-    json: '{ "products", "made", "history": { "products", "facts", "leftOut" }, "leftOut" }.',
+    json: '{ "products", "made", "history": { "products", "facts", "leftOut" }, "leftOut", "prices", "refused" }.',
     exits: { 0: 'imported', 1: 'a file or a product in --only is missing, or a row violates its schema' },
     run: async (command) => (await import('./import.ts')).importProducts(command.opts()),
   },

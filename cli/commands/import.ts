@@ -12,12 +12,13 @@ export interface ImportFlags {
 
 export function importProducts({ json, ...options }: ImportFlags): number {
   const imported = importCatalogue({ ...options, to: options.to ?? readEnvironment().catalogueDir });
-  const { products, made, history, leftOut, refused } = imported;
+  const { products, made, history, leftOut, prices, refused } = imported;
   progress(`${products} products: ${made} files written, ${products - made} edited files kept`);
   progress(
     `${history.products} products with history: ${history.facts} dated facts, ${history.leftOut} rows left out with reasons`,
   );
   for (const { slug, reason } of leftOut) progress(`left out: ${slug}, which ${reason}`);
+  for (const { slug, dataset, tier, reason } of prices) progress(`${slug}: ${tier} of ${dataset} left out: ${reason}`);
   for (const { slug, domain, facts } of refused)
     progress(`${slug}: ${facts} facts rejected, read from the site of another company (${domain})`);
   if (json) printJson(imported);

@@ -3,10 +3,10 @@ import { TRUST } from '../../config/trust.ts';
 import { confidenceNow, crossesAt, statusNow } from '../../data/confidence/decay.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import {
-  datasetName,
   type ImportedFrom,
   type PricingRecord,
   type RecordEvidence,
+  sourceName,
   type Tier,
 } from '../../data/record.ts';
 import { amountText } from '../../data/text/price-text.ts';
@@ -106,6 +106,7 @@ function readingOf(
   return html`${id === undefined ? when : html`<a href="/captures/${id}">${when}</a>`} <span class="quiet">${found.method}</span>`;
 }
 
-function datasetWords({ dataset, asOf }: ImportedFrom): Html {
-  return html`${vendorText(datasetName(dataset), 60)} <span class="quiet">dataset, ${asOf}</span>`;
+function datasetWords(imported: ImportedFrom): Html {
+  const kind = imported.publisher === undefined ? 'dataset, ' : '';
+  return html`${vendorText(sourceName(imported), 60)} <span class="quiet">${kind}${imported.asOf}</span>`;
 }

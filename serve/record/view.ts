@@ -176,8 +176,9 @@ function referencePriceView(reference: ReferencePrice): ReferencePrice {
   };
 }
 
-export function importedView({ dataset, license, asOf, asOfBasis, sourceUrl }: ImportedFrom): ImportedFrom {
-  return { dataset, license, asOf, asOfBasis, sourceUrl };
+export function importedView(imported: ImportedFrom): ImportedFrom {
+  const { dataset, license, asOf, asOfBasis, sourceUrl, publisher, quote } = imported;
+  return { dataset, license, asOf, asOfBasis, sourceUrl, publisher, quote: quote && label(quote, 300) };
 }
 
 function researchView({ by, reason, asOf, sourceUrl }: Research): Research {

@@ -1,12 +1,16 @@
 /** What the catalogue holds, in figures. Pure. */
+import { join } from 'node:path';
 import { printJson } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../data/catalogue/faults.ts';
 import type { ImportedFigures } from '../../data/dataset-quality.ts';
 import { DATASETS } from '../../data/datasets.ts';
+import type { ProductState } from '../../data/pipeline/ledger-state.ts';
 import { type CatalogueProduct, statesPrices } from '../../data/product.ts';
+import { withProductStates } from '../../data/store/ledger-queries/source-facts.ts';
 import { importedFacts } from '../record/imported.ts';
+import { type CurrentPrices, currentPrices, LIVE, type StateOf, VENDOR } from './current-prices.ts';
 import { importedFigures } from './dataset-agreement.ts';
 
 /**
@@ -18,9 +22,17 @@ export type CategoryFigures = { category: string } & Record<
   number
 >;
 
+export interface CategoryPrices {
+  category: string;
+  /** Products with a price or rate that is at most a year old. */
+  products: number;
+  sources: CurrentPrices;
+}
+
 export interface CatalogueReport {
   total: CategoryFigures;
   categories: CategoryFigures[];
+  current: CategoryPrices[];
   models: number;
   datasets: (ImportedFigures['datasets'][number] & { license: string })[];
   disagreements: ImportedFigures['disagreements'];
@@ -29,9 +41,16 @@ export interface CatalogueReport {
   faults: string[];
 }
 
-/** @param today ISO date */
-export function catalogueReport(catalogue: Catalogue, today: string): CatalogueReport {
+/** @param today ISO date @param stateOf what the ledger holds of a product */
+export function catalogueReport(catalogue: Catalogue, today: string, stateOf: StateOf = unvisited): CatalogueReport {
   const { products, categories, observed, history } = catalogue;
+  const pricesOf = (category: string, own: readonly CatalogueProduct[]): CategoryPrices => {
+    const priced = own.map((product) => ({
+      ...{ product, facts: observed.get(product.slug) ?? [], state: stateOf(product.slug) },
+    }));
+    const sources = currentPrices(priced, today);
+    return { category, products: Object.values(sources).reduce((sum, count) => sum + count, 0), sources };
+  };
   const known = products.map((product) => ({ product, facts: importedFacts(observed.get(product.slug) ?? []) }));
   const byCategory = Map.groupBy(known, ({ product }) => product.category);
   const { datasets, disagreements } = importedFigures(observed);
@@ -40,6 +59,15 @@ export function catalogueReport(catalogue: Catalogue, today: string): CatalogueR
   return {
     total: figuresOf('all', known),
     categories: categories.map(({ id }) => figuresOf(id, byCategory.get(id) ?? [])),
+    current: [
+      ...categories.map(({ id }) =>
+        pricesOf(
+          id,
+          products.filter(({ category }) => category === id),
+        ),
+      ),
+      pricesOf('all', products),
+    ],
     models: known.reduce((sum, { facts }) => sum + facts.rates.length, 0),
     datasets: datasets.map((each) => ({ ...each, license: DATASETS.get(each.dataset)?.license ?? 'unknown' })),
     disagreements,
@@ -51,6 +79,10 @@ export function catalogueReport(catalogue: Catalogue, today: string): CatalogueR
     },
     faults: catalogueFaults(catalogue, today),
   };
+}
+
+function unvisited(): ProductState {
+  return { sources: new Map() };
 }
 
 function figuresOf(
@@ -79,7 +111,7 @@ const CATEGORY_COLUMNS = [
 const DATASET_COLUMNS = ['dataset', 'license', 'facts', 'products', 'oldest', 'newest', 'compared', 'agreed'] as const;
 
 export function reportText(report: CatalogueReport): string {
-  const { total, categories, models, datasets, disagreements, past, faults } = report;
+  const { total, categories, current, models, datasets, disagreements, past, faults } = report;
   const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join('\n');
   const differing = disagreements.map(({ slug, subject, field, stated }) => {
     const values = stated.map(({ dataset, value, currency, asOf }) => `${value} ${currency} (${dataset}, ${asOf})`);
@@ -89,6 +121,15 @@ export function reportText(report: CatalogueReport): string {
     table(
       ['category', 'products', 'retired', 'url seen', 'priced', 'rates', 'free', 'hidden costs', 'nothing yet'],
       [...categories, total].map((row) => CATEGORY_COLUMNS.map((column) => row[column])),
+    ),
+    table(
+      ['category', 'current prices', LIVE, VENDOR, 'datasets'],
+      current.map(({ category, products, sources: { [LIVE]: live = 0, [VENDOR]: vendor = 0, ...datasets } }) => [
+        ...[category, products, live, vendor],
+        Object.entries(datasets)
+          .map(([name, count]) => `${name} ${count}`)
+          .join(', '),
+      ]),
     ),
     table(
       ['dataset', 'licence', 'facts', 'products', 'oldest', 'newest', 'compared', 'alike', 'trusted'],
@@ -102,19 +143,23 @@ export function reportText(report: CatalogueReport): string {
   ].join('\n\n');
 }
 
-/** The first column is aligned left, the others right. */
+/** Numbers are aligned right. */
 function table(head: readonly string[], rows: readonly (string | number)[][]): string {
   const cells = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  const pad = (cell: string, at: number) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0));
+  const pad = (cell: string, at: number) =>
+    typeof rows[0]?.[at] === 'number' ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
   const lines = cells.map((row) => row.map(pad).join('  ').trimEnd());
   return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n');
 }
 
 /** Exit code 1 where there are faults. @throws {Error} a file does not load */
 export function catalogue({ dir, json }: { dir?: string; json: boolean }): number {
-  const loaded = loadCatalogue(dir ?? readEnvironment().catalogueDir);
-  const report = catalogueReport(loaded, new Date().toISOString().slice(0, 10));
+  const { catalogueDir, dataDir } = readEnvironment();
+  const loaded = loadCatalogue(dir ?? catalogueDir);
+  const today = new Date().toISOString().slice(0, 10);
+  const visited = withProductStates(join(dataDir, 'ledger.db'), (state) => catalogueReport(loaded, today, state));
+  const report = visited ?? catalogueReport(loaded, today);
   if (json) printJson(report);
   else process.stdout.write(`${reportText(report)}\n`);
   return report.faults.length > 0 ? 1 : 0;

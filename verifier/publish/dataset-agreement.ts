@@ -26,7 +26,7 @@ export function importedFigures(observed: Observed): ImportedFigures {
 function compared(observed: Observed): ImportedFigures {
   const figures = new Map<string, DatasetFigures & { slugs: Set<Slug> }>();
   for (const [slug, facts] of observed)
-    for (const { dataset, asOf } of facts) {
+    for (const { dataset, asOf } of facts.filter(isTrusted)) {
       const name = datasetName(dataset);
       const known = figures.get(name) ?? { ...nothingOf(name, asOf), slugs: new Set() };
       figures.set(name, known);
@@ -82,13 +82,19 @@ function* statedOf(observed: Observed): Generator<Stated> {
       for (const own of Map.groupBy(rates, ({ metric, currency }) => `${metric} ${currency}`).values())
         yield { slug, subject: name, field: own[0]?.metric ?? '', facts: own };
     const prices = facts.filter(
-      ({ kind, value, currency }) => kind !== 'token_rate' && value !== undefined && currency !== undefined,
+      (fact) =>
+        isTrusted(fact) && fact.kind !== 'token_rate' && fact.value !== undefined && fact.currency !== undefined,
     );
-    const keyOf = ({ kind, subject = '', currency, per, unit }: ImportedFact) =>
-      JSON.stringify([kind, nameKey(subject), currency, per, unit]);
+    const keyOf = ({ kind, subject = '', currency, per, unit, billing }: ImportedFact) =>
+      JSON.stringify([kind, nameKey(subject), currency, per, unit, billing]);
     for (const own of Map.groupBy(prices, keyOf).values())
       yield { slug, subject: own[0]?.subject ?? '', field: own[0]?.kind ?? '', facts: own };
   }
+}
+
+/** A price that is only compared is misdated or incomplete: a difference says nothing of the other dataset. */
+function isTrusted({ compareOnly }: ImportedFact): boolean {
+  return compareOnly === undefined;
 }
 
 function newestOfEach(facts: readonly ImportedFact[]): ImportedFact[] {

@@ -29,8 +29,9 @@ export function isRate<Imported extends ImportedFact>(fact: Imported): fact is I
   return kind === 'token_rate' && [subject, metric, value, currency].every((part) => part !== undefined);
 }
 
-export function importedFrom({ dataset, license, asOf, asOfBasis, sourceUrl }: ImportedFact): ImportedFrom {
-  return { dataset, license, asOf, asOfBasis, ...defined({ sourceUrl }) };
+export function importedFrom(fact: ImportedFact): ImportedFrom {
+  const { dataset, license, asOf, asOfBasis, sourceUrl, quote } = fact;
+  return { dataset, license, asOf, asOfBasis, ...defined({ sourceUrl, publisher: datasetOf(fact)?.publisher, quote }) };
 }
 
 /** The rate that the facts state in the currency of `from`, whose dataset it names. */
@@ -118,6 +119,6 @@ export function newestFact(facts: readonly ImportedFact[]): ImportedFact | undef
 }
 
 /** The same for prices that can be compared. */
-export function termsKey({ currency, per, unit, metric }: ImportedFact): string {
-  return `${currency ?? ''}|${per ?? ''}|${unit ?? ''}|${metric ?? ''}`;
+export function termsKey({ currency, per, unit, billing, metric }: ImportedFact): string {
+  return [currency, per, unit, billing, metric].map((term) => term ?? '').join('|');
 }

@@ -1,4 +1,4 @@
-/** The record of a product by public datasets alone. Of differing facts the newest is kept, with a reason. Pure. */
+/** The record of a product by public sources alone. Differences between them are reasons. Pure. */
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
 import { Amount, isZero, toAmount } from '../../data/money.ts';
@@ -10,9 +10,10 @@ import {
   type PricingRecord,
   type Rate,
   type ReferencePrice,
+  sourceName,
   type Tier,
 } from '../../data/record.ts';
-import { nameKey } from '../../data/text/name-key.ts';
+import { planListOf, tierName } from './imported-plans.ts';
 import { importedFrom, importedRates, newestFact, termsKey } from './imported-rates.ts';
 import { mainCurrency } from './plausibility.ts';
 import { tierSlug } from './reconcile.ts';
@@ -92,7 +93,7 @@ export function importedRecord(
       hazard: hazardOf({ tokenPriced, category }),
       decaysFrom: oldest === undefined ? NEVER : `${oldest}T00:00:00.000Z`,
       reasons: [
-        datasets.length === 0 ? NOTHING_KNOWN : `stated by ${datasets.join(', ')}`.slice(0, 160),
+        from.length === 0 ? NOTHING_KNOWN : `stated by ${[...new Set(from.map(sourceName))].join(', ')}`.slice(0, 160),
         NOT_READ,
         ...withheld,
         ...reasons,
@@ -103,19 +104,9 @@ export function importedRecord(
 }
 
 function tiersOf(facts: readonly ImportedFact[]): { tiers: Tier[]; reasons: string[] } {
-  const reasons: string[] = [];
-  const named = facts.filter(({ kind, subject }) => kind === 'tier' && subject !== undefined);
-  const tiers: Tier[] = [];
-  for (const group of Map.groupBy(named, ({ subject }) => nameKey(subject ?? '')).values()) {
-    const { kept, differing } = newestOf(group);
-    const tier = tierOf(kept);
-    if (tier === undefined) continue;
-    tiers.push(tier);
-    for (const { dataset, value, currency, asOf } of differing) {
-      const said = `${dataset.split(':')[0]} said ${value} ${currency} for ${tier.name} on ${asOf}`;
-      reasons.push(`${said}; the newer fact is kept`);
-    }
-  }
+  const named = facts.filter((fact) => fact.kind === 'tier' && fact.subject !== undefined && !isProgramme(fact));
+  const { plans, reasons } = planListOf(named);
+  const tiers = plans.flatMap((plan) => tierOf(plan) ?? []);
   // "Free" is the dataset's word for having a free tier; a tier that is known to be free is that one.
   const isFreeTier = (fact: ImportedFact) => fact.kind === 'free_tier' && fact.value === 'true' && !isProgramme(fact);
   const free = newestFact(facts.filter(isFreeTier));
@@ -125,7 +116,7 @@ function tiersOf(facts: readonly ImportedFact[]): { tiers: Tier[]; reasons: stri
 
 /** Base prices: their dataset does not say which tier they are of. */
 function referencePricesOf(facts: readonly ImportedFact[]): ReferencePrice[] {
-  return newestOf(facts.filter(({ kind }) => kind === 'base_price')).kept.flatMap((fact) => {
+  return newestOf(facts.filter(({ kind }) => kind === 'base_price')).flatMap((fact) => {
     const { value, currency, per, unit, asOf } = fact;
     if (value === undefined || currency === undefined || per === undefined) return [];
     const label = `Base price in the SSO comparison, ${asOf}`;
@@ -136,8 +127,9 @@ function referencePricesOf(facts: readonly ImportedFact[]): ReferencePrice[] {
 /** Datasets list programmes for some buyers among the tiers that are free for all. */
 const PROGRAMMES = /\b(?:start-?ups?|students?|education|teachers?|oss|open[ -]source|non-?profits?)\b/i;
 
-export function isProgramme({ kind, subject = '' }: ImportedFact): boolean {
-  return kind === 'startup_program' || (kind === 'free_tier' && PROGRAMMES.test(subject));
+export function isProgramme({ kind, subject = '', value }: ImportedFact): boolean {
+  const isFree = kind === 'free_tier' || (kind === 'tier' && value !== undefined && isZero(value));
+  return kind === 'startup_program' || (isFree && PROGRAMMES.test(subject));
 }
 
 export function withUniqueIds(tiers: Tier[]): Tier[] {
@@ -152,9 +144,9 @@ export function withUniqueIds(tiers: Tier[]): Tier[] {
 export function tierOf(facts: ImportedFact[]): Tier | undefined {
   const [first] = facts;
   if (first === undefined) return undefined;
-  const prices = facts.flatMap(({ value, currency, per, unit }) => {
+  const prices = facts.flatMap(({ value, currency, per, unit, billing, isFloor }) => {
     if (value === undefined || currency === undefined || per === undefined) return [];
-    return [{ amount: toAmount(value), currency, per, ...defined({ unit }), kind: 'list' as const }];
+    return [{ amount: toAmount(value), currency, per, ...defined({ unit, billing, isFloor }), kind: 'list' as const }];
   });
   const isCustom = facts.some(({ contactSales }) => contactSales === true);
   if (prices.length === 0 && !isCustom) return undefined;
@@ -174,22 +166,9 @@ function tierNamed(subject: string, fact: ImportedFact, { isFree, isCustom, pric
   return { id: tierSlug(name), name, isFree, isCustom, prices, features: [], origin: 'imported', imported };
 }
 
-/** "BUSINESS_PLUS" is a dataset's identifier, not the vendor's spelling. */
-function tierName(subject: string): string {
-  if (!/^[A-Z][A-Z\d_ +.-]{3,}$/.test(subject)) return subject.slice(0, 80);
-  const words = subject
-    .split(/[_ ]+/)
-    .map((word) => (/[AEIOUY]/.test(word) ? word[0] + word.slice(1).toLowerCase() : word));
-  return words.join(' ').slice(0, 80);
-}
-
-/** The newest fact with those of the same dataset and day, and others that state another value. */
-function newestOf(facts: ImportedFact[]): { kept: ImportedFact[]; differing: ImportedFact[] } {
+/** The newest fact with those of the same dataset and day. */
+function newestOf(facts: ImportedFact[]): ImportedFact[] {
   const newest = newestFact(facts);
-  const isCompanion = ({ dataset, asOf }: ImportedFact) => dataset === newest?.dataset && asOf === newest.asOf;
-  const kept = [...new Map(facts.filter(isCompanion).map((fact) => [termsKey(fact), fact])).values()];
-  const isOther = (fact: ImportedFact) => (other: ImportedFact) =>
-    termsKey(other) === termsKey(fact) && other.value !== fact.value && fact.value !== undefined;
-  const differing = facts.filter((fact) => (isCompanion(fact) ? !kept.includes(fact) : kept.some(isOther(fact))));
-  return { kept, differing };
+  const same = facts.filter(({ dataset, asOf }) => dataset === newest?.dataset && asOf === newest.asOf);
+  return [...new Map(same.map((fact) => [termsKey(fact), fact])).values()];
 }

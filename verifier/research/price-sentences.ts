@@ -1,7 +1,7 @@
 /** What a product costs, in sentences: its starting price, the range of its prices, and its trial. Pure. */
 import { compareAmounts, isZero } from '../../data/money.ts';
 import { freeTierOf, priceStateOf } from '../../data/prices/price-state.ts';
-import { datasetName } from '../../data/record.ts';
+import { sourceName } from '../../data/record.ts';
 import type { Sentence } from '../../data/research.ts';
 import { amountText, moneyText, perMonthText } from '../../data/text/price-text.ts';
 import { listPrices } from '../record/plausibility.ts';
@@ -25,7 +25,7 @@ export function startingAt({ record: { name }, priced, quoted }: Subject): Sente
   const [cheapest] = priced;
   if (cheapest === undefined) return undefined;
   const { imported } = cheapest.tier;
-  const by = imported === undefined ? '' : `According to ${datasetName(imported.dataset)} (${imported.asOf}), `;
+  const by = imported === undefined ? '' : `According to ${sourceName(imported)} (${imported.asOf}), `;
   // A single price needs no tier name.
   const on = priced.length + quoted.length === 1 ? '' : `, on ${tierName(cheapest.tier)}`;
   const text = `${by}${name} starts at ${monthlyText(cheapest.monthly)}${on}.`;
@@ -121,7 +121,7 @@ function unconfirmed({ record, isConfirmed }: Subject): Sentence | undefined {
   const sources = [...record.tiers, ...record.rates].flatMap(({ imported }) => imported ?? []);
   const newest = sources.toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1)).at(-1);
   if (isConfirmed || newest === undefined) return undefined;
-  const names = [...new Set(sources.map(({ dataset }) => datasetName(dataset)))];
+  const names = [...new Set(sources.map(sourceName))];
   const days = [...new Set(sources.map(({ asOf }) => asOf))].sort();
   const when = days.length === 1 ? `as of ${days[0]}` : `as of ${days[0]} to ${days.at(-1)}`;
   const text = `Not yet confirmed on the vendor’s page: ${listed(names)} ${names.length === 1 ? 'states' : 'state'} it, ${when}.`;

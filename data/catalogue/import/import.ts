@@ -1,6 +1,6 @@
 /**
  * The command `import`: makes files in products/, observed/ and history/ from a folder with products.jsonl and
- * categories.json, and optionally history.jsonl and yearly-plans.jsonl.
+ * categories.json, and optionally history.jsonl, yearly-plans.jsonl and prices.jsonl.
  *
  * A product's file is written once and then belongs to its editors; imported facts are rewritten every time.
  */
@@ -8,12 +8,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import type * as z from 'zod';
-import { type CatalogueProduct, Product } from '../../product.ts';
+import { type CatalogueProduct, type ImportedFact, Product } from '../../product.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
 import { foreignFacts } from '../fact-domains.ts';
 import type { ImportedHistory } from '../imported-history.ts';
 import { factsOf } from './facts.ts';
 import { HistoryRow, historiesOf, PlanList } from './history.ts';
+import { type ImportedPrices, newProducts, PriceSet, pricesOf } from './price-sets.ts';
 import { aliasesOf, doubtOf, productOf, Row } from './products.ts';
 
 const FOREIGN = 'read from a page of another company';
@@ -29,6 +30,8 @@ export interface Imported {
   made: number;
   history: { products: number; facts: number; leftOut: number };
   leftOut: { slug: string; reason: string }[];
+  /** Prices that are no plan's list price. */
+  prices: ImportedPrices['leftOut'];
   /** Facts from pages of other companies. */
   refused: { slug: string; domain: string; facts: number }[];
 }
@@ -36,7 +39,8 @@ export interface Imported {
 /** @throws {Error} a file, or a product that is asked for, is missing, or a row is not of its schema */
 export function importCatalogue({ from, to, only }: ImportOptions): Imported {
   const fileOf = (slug: string) => join(to, 'products', `${slug}.yaml`);
-  const all = readJsonLines(join(from, 'products.jsonl'), Row);
+  const sets = existing(join(from, 'prices.jsonl'), PriceSet);
+  const all = [...readJsonLines(join(from, 'products.jsonl'), Row), ...newProducts(sets)];
   const missing = only?.filter((slug) => !all.some((row) => row.slug === slug)) ?? [];
   if (missing.length > 0) throw new Error(`Cannot import ${missing.join(', ')}: products.jsonl has no such product`);
   const aliases = aliasesOf(all);
@@ -50,6 +54,7 @@ export function importCatalogue({ from, to, only }: ImportOptions): Imported {
     pastRows.map(({ slug, metric, value, raw }) => [`${slug} ${metric} ${value}`, raw ?? undefined]),
   );
   const histories = historiesOf(pastRows, existing(join(from, 'yearly-plans.jsonl'), PlanList));
+  const prices = pricesOf(sets);
   const refused: Imported['refused'] = [];
   let made = 0;
   for (const row of rows) {
@@ -58,7 +63,8 @@ export function importCatalogue({ from, to, only }: ImportOptions): Imported {
       writeFileSync(file, stringify(productOf(row, aliases.get(row.slug)), { lineWidth: 120 }));
       made += 1;
     }
-    const stated = factsOf(row.facts, (kind, value) => words.get(`${row.slug} ${kind} ${value}`));
+    const listed = factsOf(row.facts, (kind, value) => words.get(`${row.slug} ${kind} ${value}`));
+    const stated = comparable([...listed, ...(prices.facts.get(row.slug) ?? [])]);
     const past = histories.get(row.slug);
     const foreign = foreignFacts(soldIn(file, row.slug), [...stated, ...(past?.facts ?? [])]);
     for (const [domain, { length }] of Map.groupBy(foreign.values(), (each) => each))
@@ -78,7 +84,13 @@ export function importCatalogue({ from, to, only }: ImportOptions): Imported {
     const reason = isTaken(row) ? undefined : doubtOf(row);
     return reason === undefined ? [] : [{ slug: row.slug, reason }];
   });
-  return { products: rows.length, made, history, leftOut, refused };
+  return { products: rows.length, made, history, leftOut, prices: prices.leftOut, refused };
+}
+
+/** Prices that are only compared have no use where no price is published. */
+function comparable(facts: ImportedFact[]): ImportedFact[] {
+  const isListed = facts.some(({ kind, compareOnly }) => kind === 'tier' && compareOnly === undefined);
+  return isListed ? facts : facts.filter(({ compareOnly }) => compareOnly === undefined);
 }
 
 /** The product as its editors left it: they may have added its other addresses. */

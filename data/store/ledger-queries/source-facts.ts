@@ -2,14 +2,16 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
+import type { ProductState } from '../../pipeline/ledger-state.ts';
 import type { Verdict } from '../../pipeline/verdict.ts';
 import type { VerifyJob } from '../../pipeline/verify-job.ts';
 import type { Slug } from '../../product.ts';
 import { type SourceFacts, sourceKey, type Watching } from '../../source-facts.ts';
 import { joinReading, verdictOf } from '../ledger/entry.ts';
 import { ledgerMoves } from '../ledger/price-moves.ts';
+import { productState } from '../ledger/product-states.ts';
 import { HEAD_SELECTION } from '../ledger/source-state.ts';
-import type { NamedHead } from '../ledger/statements.ts';
+import { type NamedHead, prepareLedger } from '../ledger/statements.ts';
 
 /** Facts of every source that was ever visited, or of those of one product, by `sourceKey`; empty before the ledger's first entry. */
 export function readSourceFacts(file: string, slug?: Slug): Map<string, SourceFacts> {
@@ -78,6 +80,14 @@ export function writtenVisits(file: string): { has(observationId: string): boole
 
 function rowsOf<T>(file: string, sql: string, ...values: (string | null)[]): T[] {
   return besideWriter(file, (ledger) => ledger.prepare<(string | null)[], T>(sql).all(...values)) ?? [];
+}
+
+/** Reads states of products within `ask`; undefined where there is no ledger yet. */
+export function withProductStates<T>(file: string, ask: (state: (slug: Slug) => ProductState) => T): T | undefined {
+  return besideWriter(file, (ledger) => {
+    const sql = prepareLedger(ledger);
+    return ask((slug) => productState(sql, slug));
+  });
 }
 
 /** Opens the ledger beside its writer for one read; undefined where there is no ledger yet. */

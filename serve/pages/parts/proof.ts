@@ -10,6 +10,7 @@ import {
   type PricingRecord,
   type RecordEvidence,
   type Research,
+  sourceName,
 } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { RULES } from '../../../data/research-rules.ts';
@@ -35,13 +36,16 @@ function quoteLink(id: string, proofs: Proofs): Html {
   return html`<a href="${evidencePath(id)}">“${label(quote, 60)}”</a>, read ${day(capturedAt)}`;
 }
 
-/** "robchahin/sso-wall-of-shame (Apache-2.0), 15 Oct 2023". */
-function datasetWords({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
-  return html`dataset ${label(dataset.split(':')[0] ?? '')} (${license}), ${day(asOf)}${sourceUrl !== undefined && html`, ${externalLink(sourceUrl, 'its source')}`}`;
+/** "dataset robchahin/sso-wall-of-shame (Apache-2.0), 15 Oct 2023", "the vendor’s own published source (ably/docs), 3 Aug 2026". */
+export function datasetWords({ dataset, license, asOf, sourceUrl, publisher }: ImportedFrom): Html {
+  const name = label(datasetName(dataset));
+  const from =
+    publisher === 'vendor' ? `${sourceName({ dataset, publisher })} (${name})` : `dataset ${name} (${license})`;
+  return html`${from}, ${day(asOf)}${sourceUrl !== undefined && html`, ${externalLink(sourceUrl, 'its source')}`}`;
 }
 
-export function datasetLine({ dataset, license, asOf }: ImportedFrom): Html {
-  return html`${datasetName(dataset)} <span class="quiet">(${license}), as of ${day(asOf)}</span>`;
+export function datasetLine({ dataset, license, asOf, publisher }: ImportedFrom): Html {
+  return html`${sourceName({ dataset, publisher })} <span class="quiet">(${license}), as of ${day(asOf)}</span>`;
 }
 
 /** Ids of quotes. */

@@ -1,11 +1,12 @@
 /** Plans as cards: what each costs, for one and for a team, and what it adds to the one before. */
 
-import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
+import type { ImportedFrom, Research } from '../../../data/record.ts';
 import { counted } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { countingOf } from '../../cost/offer.ts';
 import type { TierView } from '../../record/shape.ts';
-import { addressLink, externalLink } from '../parts/markup.ts';
+import { addressLink } from '../parts/markup.ts';
+import { datasetWords } from '../parts/proof.ts';
 import { day } from '../parts/wording.ts';
 import { addedFeatures } from './features.ts';
 import { hasBothBillings, headline, type Offered, prices } from './plan-price.ts';
@@ -88,8 +89,8 @@ function list(entries: readonly string[]): Html {
   return html`<ul>${entries.map((entry) => html`<li>${entry}</li>`)}</ul>`;
 }
 
-function fromDataset({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
-  return html`<p class="quiet imported">From dataset ${datasetName(dataset)} (${license}), ${day(asOf)}${sourceUrl !== undefined && html`, ${externalLink(sourceUrl, 'its source')}`}. Not read by us.</p>`;
+function fromDataset(imported: ImportedFrom): Html {
+  return html`<p class="quiet imported">From ${datasetWords(imported)}${imported.quote !== undefined && html`: “${imported.quote}”`}. Not read by us.</p>`;
 }
 
 function fromAuthor({ by, reason, asOf, sourceUrl }: Research): Html {

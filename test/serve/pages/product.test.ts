@@ -70,6 +70,23 @@ describe('the page of a product', () => {
     );
   });
 
+  test('of the vendor’s own published source says so, with its words, as the API and the card do', async () => {
+    const imported = {
+      ...{ dataset: `ably/docs:pricing.mdx@${'a'.repeat(40)}`, license: 'Apache-2.0', asOf: '2026-05-02' },
+      ...{ asOfBasis: 'git commit date', publisher: 'vendor' as const, quote: '| <b>$29</b> |' },
+    };
+    const { source: _, ...pro } = tier({ prices: [price({ amount: '29.00' })], origin: 'imported', imported });
+    const { confirmedAt: __, ...unread } = record().verification;
+    const from = await served({ products: [sold({ tiers: [pro], evidence: [], verification: unread })] });
+    const page = await pageOf('acme', from);
+    expect(page).toContain('From the vendor’s own published source (ably/docs), <time datetime="2026-05-02"');
+    expect(page).toContain(': “| &lt;b&gt;$29&lt;/b&gt; |”. Not read by us.');
+    expect((await from.json('/api/v2/pricing/acme')).tiers).toMatchObject([{ imported }]);
+    expect(await (await from.get('/tools/acme/card.svg')).text()).toContain(
+      'from the vendor’s own published source, 2 May',
+    );
+  });
+
   test('states for a team what the calculation of the API gives, and no total where it gives none', async () => {
     for (const [seats, billing] of [
       [2, 'annual'],

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { ProductState } from '../../../data/pipeline/ledger-state.ts';
 import type { ImportedFact } from '../../../data/product.ts';
 import { catalogueReport, reportText } from '../../../verifier/publish/catalogue-report.ts';
-import { product } from '../../builders.ts';
+import { price, product, tier } from '../../builders.ts';
 
 const fact = (over: Partial<ImportedFact>): ImportedFact => ({
   kind: 'free_tier',
@@ -76,6 +77,39 @@ it('counts what is known of the products that are sold, by category and in all',
   expect(disagreements).toMatchObject([{ slug: 'rated', subject: 'large' }]);
   expect(past).toEqual({ products: 1, facts: 1, announced: 1, leftOut: 3 });
   expect(faults).toEqual(['unknown: no source']);
+});
+
+it('counts current prices by category and source: a reading of ours, the vendor’s own published source, or a dataset', () => {
+  const from = (dataset: string, asOf: string) => [
+    fact({ ...priced, dataset: `${dataset}:x@${'a'.repeat(40)}`, asOf }),
+  ];
+  const [live, read] = [product({ slug: 'live' }), tier({ prices: [price({ amount: '9.00' })] })];
+  const catalogue = {
+    ...CATALOGUE,
+    products: [live, ...['own', 'listed', 'old', 'none'].map((slug) => product({ slug }))],
+    observed: new Map([
+      ['live', from('robhunter/agentdeals', '2026-07-02')],
+      ['own', from('ably/docs', '2026-05-02')],
+      ['listed', from('robhunter/agentdeals', '2025-11-22')],
+      ['old', from('robhunter/agentdeals', '2025-11-21')],
+    ]),
+  };
+  const statement = { tiers: [read], rates: [], evidence: [] };
+  const stateOf = (slug: string): ProductState => ({
+    sources: new Map(
+      slug === 'live'
+        ? [['pricing', { statement, confirmedAt: '2026-11-01T00:00:00.000Z', unsupportedInARow: 0 }]]
+        : [],
+    ),
+  });
+  const report = catalogueReport(catalogue, '2026-11-22', stateOf);
+  const sources = { 'live reading': 1, 'vendor’s own published source': 1, 'robhunter/agentdeals': 1 };
+  expect(report.current).toEqual([
+    { category: 'crm', products: 3, sources },
+    { category: 'llm-api', products: 0, sources: {} },
+    { category: 'all', products: 3, sources },
+  ]);
+  expect(reportText(report)).toMatch(/^all +3 +1 +1 +robhunter\/agentdeals 1$/m);
 });
 
 it('reads as tables, with what is wrong at the end', () => {

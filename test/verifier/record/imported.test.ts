@@ -16,6 +16,7 @@ function fact(overrides: Partial<ImportedFact>): ImportedFact {
   };
 }
 
+const RATE = { kind: 'token_rate', subject: 'large-1', metric: 'input_per_mtok', currency: 'USD' } as const;
 const USER_MONTH = { currency: 'USD', per: 'month', unit: 'user' } as const;
 
 function recordOf(...facts: Partial<ImportedFact>[]): PricingRecord {
@@ -74,11 +75,61 @@ describe('a record of imported facts', () => {
     );
   });
 
+  const plan = (source: string, asOf: string, prices: Record<string, string>): Partial<ImportedFact>[] =>
+    Object.entries(prices).map(([subject, value]) => ({ subject, value, ...USER_MONTH, asOf, dataset: `${source}@1` }));
+
+  test.each<[string, Partial<ImportedFact>[], string[]]>([
+    [
+      'of the newest source',
+      [...plan('one/list:x', '2026-02-01', { Pro: '12.00' }), ...plan('two/list:x', '2026-01-01', { Old: '5.00' })],
+      ['Pro'],
+    ],
+    [
+      'of the vendor, where another is less than a year newer',
+      [...plan('ably/docs:x', '2026-01-01', { Pro: '9.00' }), ...plan('two/list:x', '2026-12-01', { Team: '5.00' })],
+      ['Pro'],
+    ],
+    [
+      'of another source, where the vendor’s is more than a year older',
+      [...plan('ably/docs:x', '2024-01-01', { Pro: '9.00' }), ...plan('two/list:x', '2026-01-01', { Team: '5.00' })],
+      ['Team'],
+    ],
+    [
+      'that has paid plans',
+      [...plan('one/list:x', '2026-02-01', { Free: '0.00' }), ...plan('two/list:x', '2026-01-01', { Team: '5.00' })],
+      ['Team'],
+    ],
+    [
+      'that is published',
+      plan('one/list:x', '2026-02-01', { Pro: '12.00' }).map((fact) => ({ ...fact, compareOnly: 'outdated' })),
+      [],
+    ],
+    ['that is open to all', plan('one/list:x', '2026-02-01', { 'Open-source': '0.00', Pro: '1.00' }), ['Pro']],
+  ])('has one list of plans: the one %s', (_, facts, names) => {
+    expect(recordOf(...facts).tiers.map(({ name }) => name)).toEqual(names);
+  });
+
+  test('says which other authors state the same within a year, and marks the vendor’s own source', () => {
+    const [pro = {}] = plan('ably/docs:x', '2026-05-01', { Pro: '9.00' });
+    const stated = (dataset: string, asOf: string, more = {}) => ({ ...pro, dataset, asOf, ...more });
+    const { tiers, verification } = recordOf(
+      { ...pro, billing: 'monthly', quote: '| $9 |' },
+      stated('two/list:x@1', '2026-01-01', { compareOnly: 'outdated', unit: undefined }),
+      stated('three/list:x@1', '2025-01-01'),
+      stated('four/list:x@1', '2026-01-01', { billing: 'annual' }),
+      stated('ably/site:x@1', '2026-01-01'),
+    );
+    expect(verification.reasons.slice(2)).toEqual(['the same is stated by two/list on 2026-01-01 for Pro']);
+    expect(tiers).toMatchObject([
+      { prices: [{ amount: '9.00', billing: 'monthly' }], imported: { publisher: 'vendor', quote: '| $9 |' } },
+    ]);
+  });
+
   test('is as old as the oldest of its prices, and as sure as the least sure of their datasets', () => {
     const { verification } = trusted(
       (dataset) => (dataset === 'other/list' ? 0.7 : 0.9),
       { subject: 'Plus', value: '12.00', ...USER_MONTH },
-      { subject: 'Team', value: '20.00', ...USER_MONTH, asOf: '2021-06-01', dataset: 'other/list:x@2' },
+      { ...RATE, value: '2.50', asOf: '2021-06-01', dataset: 'other/list:x@2' },
       { kind: 'sso_price', value: '30.00', ...USER_MONTH, asOf: '2019-01-01', dataset: 'older/list:x@2' },
     );
     expect(verification).toMatchObject({ score: 0.7, decaysFrom: '2021-06-01T00:00:00.000Z' });
