@@ -179,20 +179,18 @@ function amountsIn(words: string): string[] {
   return (words.match(/\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?/g) ?? []).map((each) => each.replaceAll(',', ''));
 }
 
-const FROM = /\((?:(.*), )?(?:from|lowest)\)$/;
+const FROM = /[(,] ?(?:from|lowest)\)$/;
 
 /** "Cloud (from)" → "Cloud", "License (Nano, from)" → "License (Nano)". */
 function planName(name: string): string {
   return name
-    .replace(FROM, (_, rest?: string) => (rest === undefined ? '' : `(${rest})`))
-    .trim()
+    .replace(/ \((?:from|lowest)\)$/, '')
+    .replace(/, (?:from|lowest)\)$/, ')')
     .slice(0, 80);
 }
 
 /** "plans start at $30/month" */
 function isFloorIn(quote: string, amount: number): boolean {
-  return new RegExp(
-    `(?<!cut )(?:from|starting at|starts? at) ?[$€£]? ?${String(amount).replace('.', '\\.')}`,
-    'i',
-  ).test(quote);
+  const before = quote.split(String(amount)).slice(0, -1);
+  return before.some((words) => /(?<!cut )(?:from|starting at|starts? at) ?[$€£]? ?$/i.test(words));
 }
