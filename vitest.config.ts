@@ -66,9 +66,9 @@ export default defineConfig(({ mode }) => ({
       ...seed(),
       ...temporaryDirectory(),
     },
-    // Two cores: with more workers, the real Redis and Chromium only wait for one another.
+    // Two cores, and a third of the time a file waits for a process of its own.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files share loaded modules: loading them for each file took three quarters of the time of the reader tests.
     isolate: false,
     sequence: { sequencer: SlowestFirst },

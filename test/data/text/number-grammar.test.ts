@@ -18,7 +18,7 @@ import { IS_LONG } from '../../long.ts';
 /** Of writing with tens of thousands of letters, one in so many. */
 const STEP = 211;
 /** Of other letters and marks beyond Latin, Greek and Cyrillic; all of them in the long run. */
-const OTHER_STEP = IS_LONG ? 1 : 7;
+const OTHER_STEP = IS_LONG ? 1 : 29;
 const OTHER = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{DI}])[\p{L}\p{M}]/u;
 const LARGE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\p{Co}]/u;
 

@@ -7,8 +7,6 @@ import { axeFindings, chromiumPath, overflow, tabOrder, tabsOf } from './tabs.ts
 
 /** Compressed. */
 const MOST_BYTES = { document: 40_000, stylesheet: 12_000 };
-/** Of axe's rules, those that depend on the color scheme. */
-const CONTRAST = ['color-contrast', 'link-in-text-block'];
 const PRESSES = 20;
 
 describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
@@ -28,7 +26,6 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
       expect(stylesheet).toBeLessThanOrEqual(MOST_BYTES.stylesheet);
       expect(await overflow(wide)).toEqual([]);
       expect(await axeFindings(wide)).toEqual([]);
-      await wide.inScheme('dark', async () => expect(await axeFindings(wide, CONTRAST)).toEqual([]));
       await wide.screenshot(name);
       const stops = await tabOrder(wide, PRESSES);
       expect(stops[0]?.element).toContain('href="#main"');
@@ -47,7 +44,6 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
       await narrow.screenshot(name);
       expect(await overflow(narrow)).toEqual([]);
       expect(await axeFindings(narrow)).toEqual([]);
-      await narrow.inScheme('light', async () => expect(await axeFindings(narrow, CONTRAST)).toEqual([]));
       expect(narrow.complaints()).toEqual([]);
     });
 

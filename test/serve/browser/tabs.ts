@@ -36,10 +36,8 @@ export interface Tab {
   complaints(): string[];
   /** Of the bodies sent for the last page as they were coded, by Chromium's types of resources. */
   bytes(): Promise<Record<string, number>>;
-  /** Of what is in view; in the long run, of the whole page. */
+  /** Of the whole page, in the long run only. */
   screenshot(name: string): Promise<void>;
-  /** As another visitor sees the open page. */
-  inScheme(colorScheme: 'light' | 'dark', look: () => Promise<void>): Promise<void>;
 }
 
 /** Call in a `describe`; its tabs are closed after its last test. */
@@ -96,14 +94,11 @@ async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
       return sums;
     },
     async screenshot(name) {
+      if (!IS_LONG) return;
       const path = join(ARTEFACTS, `${name}.${view}.png`);
-      const taken = () => page.screenshot({ path, fullPage: IS_LONG, animations: 'disabled' });
+      const taken = () => page.screenshot({ path, fullPage: true, animations: 'disabled' });
       // For people to look at: on a busy machine Chromium may not be able to take one, and is another time.
       await taken().catch(taken);
-    },
-    async inScheme(colorScheme, look) {
-      await page.emulateMedia({ colorScheme });
-      await look().finally(() => page.emulateMedia({ colorScheme: null }));
     },
   };
 }
