@@ -6,7 +6,7 @@ import { monthlyPrice, monthlyTotal } from '../../data/prices/starting-price.ts'
 import type { Capability } from '../../data/reading.ts';
 import type { Fact, HiddenCost, Tier } from '../../data/record.ts';
 import { amountText, rounded, totalText } from '../../data/text/price-text.ts';
-import { named, tierName } from './wording.ts';
+import { named, tierName } from '../../data/text/sentence-parts.ts';
 
 const NAMED: Partial<Record<Capability, { kind: HiddenCost['kind']; name: string }>> = {
   sso: { kind: 'sso', name: 'Single sign-on' },

@@ -2,9 +2,9 @@
 import { defined } from '../../data/defined.ts';
 import type { CostGuide, DiscountProgram, KeyCost, Negotiation, Sentence, Tactic } from '../../data/research.ts';
 import { amountText } from '../../data/text/price-text.ts';
+import { listed, monthlyText, PROGRAMME_WORDS, plainWords, tierName } from '../../data/text/sentence-parts.ts';
 import { isProgramme } from '../record/imported.ts';
 import { importedFrom } from '../record/imported-rates.ts';
-import { listed, monthlyText, PROGRAMME_WORDS, plainWords, tierName } from '../record/wording.ts';
 import { announced, bestSaving, costSentence, programmeText, refund, renewals } from './expert-take.ts';
 import { startingAt } from './price-sentences.ts';
 import { derived, factsOf, fromPrices, fromTiers, held, type Subject, sentence, tierOf } from './subject.ts';

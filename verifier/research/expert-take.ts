@@ -5,7 +5,6 @@ import type { Capability } from '../../data/reading.ts';
 import { datasetName, type Fact, type HiddenCost, type Tier } from '../../data/record.ts';
 import type { Sentence } from '../../data/research.ts';
 import { amountText, moneyText, totalText } from '../../data/text/price-text.ts';
-import { stepLabel } from '../record/hidden-costs.ts';
 import {
   CAPABILITY_WORDS,
   capital,
@@ -17,7 +16,8 @@ import {
   plainWords,
   TAX_WORDS,
   tierName,
-} from '../record/wording.ts';
+} from '../../data/text/sentence-parts.ts';
+import { stepLabel } from '../record/hidden-costs.ts';
 import { openingOf, soldByQuote } from './price-sentences.ts';
 import { factsOf, fromPrices, held, type Subject, sentence, tierOf } from './subject.ts';
 

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { compareAmounts } from '../../data/money.ts';
 import type { Grounds, PlanAdvice } from '../../data/research.ts';
 import { totalText } from '../../data/text/price-text.ts';
-import { CAPABILITY_WORDS, countText, listed, monthlyText, tierName } from '../record/wording.ts';
+import { CAPABILITY_WORDS, countText, listed, monthlyText, tierName } from '../../data/text/sentence-parts.ts';
 import { reserved } from './expert-take.ts';
 import { areAlike, derived, factsOf, fromTiers, held, type Priced, type Subject } from './subject.ts';
 

@@ -4,8 +4,8 @@ import { freeTierOf, priceStateOf } from '../../data/prices/price-state.ts';
 import { sourceName } from '../../data/record.ts';
 import type { Sentence } from '../../data/research.ts';
 import { amountText, moneyText, perMonthText } from '../../data/text/price-text.ts';
+import { lengthText, listed, monthlyText, named, tierName } from '../../data/text/sentence-parts.ts';
 import { listPrices } from '../record/plausibility.ts';
-import { lengthText, listed, monthlyText, named, tierName } from '../record/wording.ts';
 import { areAlike, factsOf, fromPrices, fromTiers, held, type Subject, sentence } from './subject.ts';
 
 export function quickAnswerOf(subject: Subject): Sentence[] {

@@ -1,8 +1,8 @@
 /** Names, prices and counts as parts of sentences. Pure. */
-import type { MonthlyPrice } from '../../data/prices/starting-price.ts';
-import type { Capability } from '../../data/reading.ts';
-import type { Fact, Price, Tier } from '../../data/record.ts';
-import { moneyText, perMonthText } from '../../data/text/price-text.ts';
+import type { MonthlyPrice } from '../prices/starting-price.ts';
+import type { Capability } from '../reading.ts';
+import type { Fact, Price, Tier } from '../record.ts';
+import { moneyText, perMonthText } from './price-text.ts';
 
 const MOST = 40;
 /** Longer names are sentences of the vendor's and are put in quotation marks. */
