@@ -1,6 +1,6 @@
 /** A typed event in the life of a record. The log of them is monotonic and gap-free; nothing in it is ever edited. */
 import * as z from 'zod';
-import { Day, Instant, Slug } from './product.ts';
+import { Day, Instant, Market, Slug } from './product.ts';
 import { EvidenceId, ImportedFrom } from './record.ts';
 
 /**
@@ -65,6 +65,8 @@ const Side = z.strictObject({
 export const Change = z.strictObject({
   type: ChangeType,
   slug: Slug,
+  /** Whose prices changed; absent for the default market. */
+  market: Market.optional(),
   /** Id of the tier, or name of the model. */
   subject: z.string().optional(),
   before: Side.optional(),

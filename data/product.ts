@@ -19,6 +19,29 @@ export const Instant = z.iso.datetime();
 
 const HttpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** Whose prices: a country by ISO 3166-1 alpha-2, or `EU`; in any case, and `UK` for `GB`. The default market has no code. */
+export const Market = z
+  .string()
+  .length(2)
+  .overwrite(canonical)
+  .refine((code) => nameOf(code) !== undefined, 'must be a country code of ISO 3166-1 such as DE, or EU');
+export type Market = z.infer<typeof Market>;
+
+/** "Germany" */
+export function marketName(market: Market): string {
+  return nameOf(market) ?? market;
+}
+
+function nameOf(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) ? NAMES.of(code) : undefined;
+}
+
+function canonical(code: string): string {
+  return /^[a-z]{2}$/i.test(code) ? (new Intl.Locale(`und-${code}`).region ?? code) : code;
+}
+
 export const Source = z.strictObject({
   /** Unique within the product. */
   id: Slug,
@@ -29,6 +52,10 @@ export const Source = z.strictObject({
   cadence: z.enum(['daily', 'weekly', 'monthly']).default('weekly'),
   /** Whether a public file names this URL; `false` means it was guessed from the vendor's own domain. */
   urlSeen: z.boolean().default(true),
+  /** Whose prices the page states, where the vendor asks others there; absent for the default market. */
+  market: Market.optional(),
+  /** The only currency that is read, of a page with several. */
+  currency: Currency.optional(),
   recipe: Recipe.optional(),
 });
 export type Source = z.infer<typeof Source>;
@@ -77,8 +104,23 @@ export type CatalogueProduct = Product & { slug: Slug };
 
 /** The page with the vendor's prices. */
 export function pricingUrl({ sources }: Pick<CatalogueProduct, 'sources'>): string | undefined {
-  const stating = sources.filter(statesPrices);
+  const stating = sourcesOf(sources).filter(statesPrices);
   return (stating.find(({ kind }) => kind === 'pricing') ?? stating[0])?.url;
+}
+
+/** Those of a market; of the default one where undefined. */
+export function sourcesOf<Each extends Pick<Source, 'market'>>(sources: readonly Each[], market?: Market): Each[] {
+  return sources.filter((source) => source.market === market);
+}
+
+/** The market of a source; undefined for the default one. */
+export function marketOf({ sources }: Pick<CatalogueProduct, 'sources'>, source: Slug): Market | undefined {
+  return sources.find(({ id }) => id === source)?.market;
+}
+
+/** The markets beside the default one, each once. */
+export function marketsOf(sources: readonly Pick<Source, 'market'>[]): Market[] {
+  return [...new Set(sources.flatMap(({ market }) => market ?? []))];
 }
 
 /** False for a description of an API. */

@@ -4,7 +4,7 @@ import { HiddenCostKind } from './authored-research.ts';
 import { Hazard } from './hazard.ts';
 import { Amount, Currency } from './money.ts';
 import { Page, PageFormat, Sha256, WebUrl } from './page.ts';
-import { Day, Instant, Slug } from './product.ts';
+import { Day, Instant, Market, Slug } from './product.ts';
 import { Evidence, factOf, MAX_FACTS, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
 import { RuleId } from './research-rules.ts';
 import { Outcome } from './source-facts.ts';
@@ -155,6 +155,19 @@ export const Verification = z.strictObject({
 });
 export type Verification = z.infer<typeof Verification>;
 
+/** Prices of another market than the default one. Tiers of the same id are the same tier. */
+export const MarketRecord = z.strictObject({
+  market: Market,
+  currency: Currency.optional(),
+  tiers: z.array(Tier),
+  rates: z.array(Rate),
+  facts: Facts.optional(),
+  absent: Absences,
+  verification: Verification,
+  evidence: z.array(RecordEvidence),
+});
+export type MarketRecord = z.infer<typeof MarketRecord>;
+
 export const PricingRecord = z.strictObject({
   slug: Slug,
   name: z.string(),
@@ -172,15 +185,20 @@ export const PricingRecord = z.strictObject({
   absent: Absences,
   verification: Verification,
   evidence: z.array(RecordEvidence),
+  /** Apart from the fields above, which are of the default market; absent where no other is known. */
+  markets: z.array(MarketRecord).optional(),
 });
 export type PricingRecord = z.infer<typeof PricingRecord>;
 
 /**
  * A record over the half-open interval from `validFrom` to `validTo`, which is absent while it holds; never edited.
- * Between `lastSeenAt` and `validTo` there was no visit. Our observations and each dataset form separate timelines.
+ * Between `lastSeenAt` and `validTo` there was no visit. Our observations of each market, and each dataset, form separate
+ * timelines.
  */
 export const Snapshot = z.strictObject({
   slug: Slug,
+  /** Absent for the default market. */
+  market: Market.optional(),
   validFrom: Instant,
   validTo: Instant.optional(),
   lastSeenAt: Instant,

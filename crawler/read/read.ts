@@ -4,6 +4,7 @@
  * Pure, and safe on any input: it never throws, takes time in proportion to the page, and returns a bounded reading
  * that satisfies its schema.
  */
+import type { Currency } from '../../data/money.ts';
 import type { PageFormat } from '../../data/page.ts';
 import type { ModelResult, PageReading, ReaderName, Reading } from '../../data/reading.ts';
 import type { Recipe } from '../../data/recipe.ts';
@@ -18,6 +19,7 @@ import { readSchemaOrg } from './declared/schema-org.ts';
 import { shownOn } from './declared/shown.ts';
 import { readJsonPage, readState } from './declared/state.ts';
 import { readFacts } from './facts/read-facts.ts';
+import { inCurrency } from './judge/in-currency.ts';
 import { judge } from './judge/judge.ts';
 import { type KnownProduct, productInstead, withoutOthers } from './judge/other-product.ts';
 import { variantOf } from './judge/variant.ts';
@@ -50,6 +52,8 @@ export interface ReadForm {
   asked?: string;
   recipe?: Recipe;
   product?: KnownProduct;
+  /** The only currency that is read. */
+  currency?: Currency;
   /** It is a description of an API that is asked for. */
   isApi?: true;
   model?: HeardModel;
@@ -65,6 +69,11 @@ export interface HeardModel {
 }
 
 export function readPage(source: string, form: ReadForm): PageReading {
+  const reading = readWhole(source, form);
+  return form.currency === undefined ? reading : inCurrency(reading, form.currency);
+}
+
+function readWhole(source: string, form: ReadForm): PageReading {
   if (form.isApi === true) return readDescription(source, form);
   if (form.format === 'json') return readJson(source, form.url);
   const document = documentOf(source, form.format);

@@ -1,4 +1,5 @@
 /** The hints of the catalogue for the reader, on the product of a page. Pure. */
+import type { Currency } from '../../data/money.ts';
 import type { CrawlJob } from '../../data/observation.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { Recipe } from '../../data/recipe.ts';
@@ -7,6 +8,8 @@ import type { KnownProduct } from '../read/judge/other-product.ts';
 export interface Hints {
   recipe?: Recipe;
   product?: KnownProduct;
+  /** The only currency that is read. */
+  currency?: Currency;
   /** The source has a description of the product's API, and no prices. */
   isApi?: true;
 }
@@ -26,6 +29,7 @@ export function hintsIn(products: readonly CatalogueProduct[]): HintsOf {
     return {
       ...(source.kind === 'openapi' && { isApi: true as const }),
       ...(source.recipe !== undefined && { recipe: source.recipe }),
+      ...(source.currency !== undefined && { currency: source.currency }),
       ...(others.length > 0 && { product: { name, others } }),
     };
   };

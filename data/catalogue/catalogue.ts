@@ -51,7 +51,7 @@ function contradictory({ products, categories, observed, history, apis }: Catalo
   const slugs = new Set(products.map(({ slug }) => slug));
   const categoryIds = new Set(categories.map(({ id }) => id));
   const aliasOf = new Map<string, string>();
-  const urlOf = new Map<string, string>();
+  const sourceOf = new Map<string, { slug: string; currencies: string[] }>();
   for (const { slug, category, aliases, sources, retired } of products) {
     const fault = (said: string, ...path: PropertyKey[]) => faults.push({ file: fileOf('products', slug), path, said });
     if (!categoryIds.has(category)) fault(`no category "${category}"`, 'category');
@@ -61,9 +61,13 @@ function contradictory({ products, categories, observed, history, apis }: Catalo
       aliasOf.set(alias, slug);
     }
     if (new Set(sources.map(({ id }) => id)).size < sources.length) fault('two of its sources share an id', 'sources');
-    for (const [at, { url }] of sources.entries()) {
-      if (urlOf.has(url)) fault(`its source ${url} is also one of ${urlOf.get(url)}`, 'sources', at, 'url');
-      urlOf.set(url, slug);
+    for (const [at, { url, currency = '' }] of sources.entries()) {
+      const { slug: other = slug, currencies = [] } = sourceOf.get(url) ?? {};
+      // Of a page with several currencies, each may be a source.
+      const isOther = other === slug && [...currencies, currency].every((each) => each !== '');
+      if (currencies.length > 0 && (!isOther || currencies.includes(currency)))
+        fault(`its source ${url} is also one of ${other}`, 'sources', at, 'url');
+      sourceOf.set(url, { slug: other, currencies: [...currencies, currency] });
     }
     const successor = retired?.successor;
     if (successor !== undefined && !slugs.has(successor)) fault(`no successor "${successor}"`, 'retired', 'successor');

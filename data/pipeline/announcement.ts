@@ -11,11 +11,11 @@ export interface Announced {
 }
 
 /** Identity of an announcement, independent of its words and of the dataset's version. */
-export function announcementKey({ subject, after = {}, imported }: Change): string {
+export function announcementKey({ subject, market, after = {}, imported }: Change): string {
   const { amount, currency, billing, per, unit, rate, effectiveFrom } = after;
   const by = imported === undefined ? '' : datasetName(imported.dataset);
   const sum = amount === undefined ? undefined : toAmount(amount);
-  return JSON.stringify([by, subject, sum, currency, billing, per, unit, rate, effectiveFrom]);
+  return JSON.stringify([by, subject, sum, currency, billing, per, unit, rate, effectiveFrom, market]);
 }
 
 /** @param log announcements and retractions of one product, in the order of the log */

@@ -2,7 +2,7 @@
 
 import type { FailureKind } from '../observation.ts';
 import type { Page } from '../page.ts';
-import type { Slug } from '../product.ts';
+import type { Market, Slug } from '../product.ts';
 import type { Outcome } from '../source-facts.ts';
 import type { Announced } from './announcement.ts';
 import type { Backing, Statement } from './verdict.ts';
@@ -57,18 +57,27 @@ export interface ProductState {
   /** Announcements that are not retracted. */
   announced?: Announced[];
   sources: Map<string, SourceState>;
-  /** What the sources state together; absent before the first snapshot. */
-  snapshot?: Statement & { validFrom: string };
+  /** What the sources of the default market state together; absent before the first snapshot. */
+  snapshot?: Standing;
+  /** The same for each other market with a snapshot. */
+  markets?: ReadonlyMap<Market, Standing>;
 }
+
+/** Undefined before the first snapshot. */
+export function standingIn({ snapshot, markets }: Pick<ProductState, 'snapshot' | 'markets'>, market?: Market) {
+  return market === undefined ? snapshot : markets?.get(market);
+}
+
+type Standing = Statement & { validFrom: string };
 
 /** A product's past, as recorded today. */
 export interface ProductPast {
   /** What each source stated at an instant. */
   statementsAt(instant: string): ReadonlyMap<Slug, Statement>;
-  /** What they stated together at an instant. */
-  snapshotAt(instant: string): (Statement & { validFrom: string }) | undefined;
+  /** What those of a market stated together at an instant. */
+  snapshotAt(instant: string, market?: Market): Standing | undefined;
   /** When a source stated something else after that instant; undefined where it never did. */
   nextStatement(source: Slug, after: string): string | undefined;
   /** Instants between the two (neither included) at which what they stated together began. */
-  beginnings(after: string, before: string | undefined): string[];
+  beginnings(between: { after: string; before: string | undefined }, market?: Market): string[];
 }

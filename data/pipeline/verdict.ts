@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { StatedApi } from '../api-reference.ts';
 import { Change } from '../change.ts';
-import { Instant } from '../product.ts';
+import { Instant, Market } from '../product.ts';
 import { PageReading, PageVariant, RecipeResult, Rejected } from '../reading.ts';
 import { Absences, Facts, Rate, RecordEvidence, Tier } from '../record.ts';
 import { Outcome } from '../source-facts.ts';
@@ -67,7 +67,9 @@ export const LedgerEntry = z.strictObject({
   statement: Statement.optional(),
   /** A reading that contradicts the source's statement and was not taken: it waits. */
   candidate: Statement.optional(),
-  /** What the product's sources state together from now on; absent while that stays as it was. */
+  /** Of the source, which is that of the snapshot, the corrections and the changes; absent for the default market. */
+  market: Market.optional(),
+  /** What the product's sources in that market state together from now on; absent while that stays as it was. */
   snapshot: Statement.extend({
     origin: z.enum(['observed', 'correction']),
     validFrom: Instant,

@@ -1,5 +1,6 @@
 /** An event of the log in words. Pure. */
 import type { LoggedChange } from '../change.ts';
+import { type Market, marketName } from '../product.ts';
 import { RATE_FIELDS } from '../reading.ts';
 import { moneyText } from './price-text.ts';
 
@@ -12,9 +13,9 @@ export function rateWords(name: (typeof RATE_FIELDS)[number][1]): string {
 }
 
 /** "Pro: $10 per user/month, was $8 per user/month". */
-export function changeWords({ type, subject = '', before, after }: LoggedChange): string {
+export function changeWords({ type, subject = '', market, before, after }: LoggedChange): string {
   const [was, is] = [sideText(before), sideText(after)];
-  const of = changeSubject({ subject, before, after });
+  const of = changeSubject({ subject, market, before, after });
   const moved = [is, was === undefined ? undefined : `was ${was}`].filter((word) => word !== undefined).join(', ');
   const from = after?.effectiveFrom === undefined ? '' : ` from ${after.effectiveFrom} on`;
   switch (type) {
@@ -23,7 +24,7 @@ export function changeWords({ type, subject = '', before, after }: LoggedChange)
     case 'product_retired':
       return 'no longer sold';
     case 'tier_renamed':
-      return `${before?.name ?? subject} is now called ${after?.name ?? subject}`;
+      return inMarket(`${before?.name ?? subject} is now called ${after?.name ?? subject}`, market);
     case 'correction':
       return `our correction of ${of}${moved === '' ? '' : `: ${moved}`}`;
     case 'changed_with_redesign':
@@ -37,17 +38,22 @@ export function changeWords({ type, subject = '', before, after }: LoggedChange)
   }
 }
 
-/** A tier by its name; or of a model which rate, with the band of context that it holds for. */
+/** A tier by its name; or of a model which rate, with the band of context that it holds for; and the market. */
 export function changeSubject({
   subject = '',
+  market,
   before,
   after,
-}: Pick<LoggedChange, 'subject' | 'before' | 'after'>): string {
+}: Pick<LoggedChange, 'subject' | 'market' | 'before' | 'after'>): string {
   const { name, rate } = after ?? before ?? {};
-  if (rate === undefined) return name ?? subject;
-  return [subject, name === subject ? undefined : name, RATE_WORDS.get(rate) ?? rate]
-    .filter((word) => word !== undefined)
-    .join(', ');
+  if (rate === undefined) return inMarket(name ?? subject, market);
+  const words = [subject, name === subject ? undefined : name, RATE_WORDS.get(rate) ?? rate];
+  return inMarket(words.filter((word) => word !== undefined).join(', '), market);
+}
+
+/** "Pro (Germany)"; of the default market the words alone. */
+export function inMarket(words: string, market: Market | undefined): string {
+  return market === undefined ? words : `${words} (${marketName(market)})`;
 }
 
 /** A price that an event is from or to; undefined where it names none. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type ChangeType, LoggedChange } from '../../data/change.ts';
 import { Currency } from '../../data/money.ts';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
-import { type CatalogueProduct, Instant, Slug } from '../../data/product.ts';
+import { type CatalogueProduct, Instant, Market, Slug } from '../../data/product.ts';
 import { ImportedFrom, type PricingRecord, type Snapshot } from '../../data/record.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
 import { latestOf } from '../../data/store/ledger/snapshot-intervals.ts';
@@ -28,13 +28,14 @@ import {
   verificationView,
 } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
-import { endOf } from './record-answer.ts';
+import { endOf, marketParameter } from './record-answer.ts';
 
 /**
  * What held over an interval. Between `lastSeenAt` and `validTo` the page was not checked. Imported ones are intervals of their
  * datasets, beside ours and beside one another.
  */
 const SnapshotView = z.strictObject({
+  market: Market.optional(),
   validFrom: Instant,
   validTo: Instant.optional(),
   lastSeenAt: Instant,
@@ -57,6 +58,7 @@ export const MOST_SHOWN = 1_000;
 const HistoryView = z.strictObject({
   slug: Slug,
   name: z.string(),
+  market: Market.optional().meta({ description: 'The requested market; absent for the default one.' }),
   retired: Tombstone.optional().meta({ description: 'The product is discontinued; its history stays available.' }),
   priceStability: PriceStability,
   priceTrend: PriceTrend,
@@ -92,6 +94,7 @@ export const history = operation({
   ],
   params: z.object({
     slug: slugParameter,
+    market: marketParameter.optional(),
     from: dayParameter.optional(),
     to: dayParameter.optional(),
     since: dayParameter.optional().meta({
@@ -119,7 +122,7 @@ export const history = operation({
     newest: { slug: 'acme', limit: '1' },
     backwards: { slug: 'acme', from: '2026-02-01', to: '2026-01-01' },
   },
-  run(store, { slug, from = EVER.from, to = EVER.to, since = EVER.from, limit, tier, recordedBefore }, now) {
+  run(store, { slug, market, from = EVER.from, to = EVER.to, since = EVER.from, limit, tier, recordedBefore }, now) {
     const { site, generation } = store;
     const { product, record, retired } = everSold(store, slug);
     if (from > to) {
@@ -128,10 +131,11 @@ export const history = operation({
       });
     }
     const known = recordedBefore === undefined ? undefined : endOf(recordedBefore);
-    const all = known === undefined ? generation.snapshots(slug) : generation.snapshotsKnownBy(slug, known);
+    const today = market === undefined ? generation.snapshots(slug) : generation.snapshotsIn(market, slug);
+    const all = known === undefined ? today : generation.snapshotsKnownBy(slug, known, market);
     const ids = tier === undefined ? undefined : tierIds(all, tier);
     const past = ids === undefined ? all : tierHistory(all, ids);
-    const log = changesOf(generation, slug).filter(
+    const log = changesOf(generation, slug, market).filter(
       ({ recordedAt, subject = '' }) =>
         (known === undefined || recordedAt <= known) && (ids === undefined || ids.has(subject)),
     );
@@ -141,10 +145,12 @@ export const history = operation({
       asked({ snapshots: past, changes: log }, { from, to, since }),
       limit,
     );
-    const verification = record ? verificationView(record.verification, now) : lastVerification(latestOf(all), now);
+    const current = market === undefined ? record : record?.markets?.find((each) => each.market === market);
+    const verification = current ? verificationView(current.verification, now) : lastVerification(latestOf(all), now);
     return {
       slug,
       name: product.name,
+      market,
       retired,
       priceStability: priceStability(past, log, now),
       priceTrend: priceTrend(past, log),
@@ -204,13 +210,13 @@ const EVER = { from: '0000-01-01', to: '9999-12-31' };
 /** What the log says of itself and of announcements, not of a price that the vendor changed. */
 const NOT_THE_VENDORS: readonly ChangeType[] = ['correction', 'product_added', 'announced', 'announcement_retracted'];
 
-/** All changes of a product, a page at a time. */
-export function changesOf(generation: Generation, slug: string): LoggedChange[] {
+/** All changes of a product in a market, a page at a time. */
+export function changesOf(generation: Generation, slug: string, market?: string): LoggedChange[] {
   const log: LoggedChange[] = [];
   for (;;) {
     const page = generation.changes({ after: log.at(-1)?.seq ?? 0, limit: 1_000, slug });
     log.push(...page);
-    if (page.length < 1_000) return log;
+    if (page.length < 1_000) return log.filter((change) => change.market === market);
   }
 }
 
@@ -227,13 +233,14 @@ function tierIds(snapshots: readonly Snapshot[], wanted: string): ReadonlySet<st
 }
 
 function snapshotView(snapshot: Snapshot): SnapshotView {
-  const { imported, tiers, rates } = snapshot;
+  const { market, imported, tiers, rates } = snapshot;
   const currency = recordCurrency(tiers, rates);
   return {
+    market,
     ...pick(snapshot, ['validFrom', 'validTo', 'lastSeenAt', 'gaps', 'recordedAt', 'origin']),
     imported: imported && importedView(imported),
     currency,
-    tiers: tiers.map((tier) => tierView(tier, { currency, isFull: false })),
+    tiers: tiers.map((tier) => tierView(tier, { market, currency, isFull: false })),
     rateCard: rateCard(rates),
   };
 }

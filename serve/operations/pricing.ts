@@ -4,7 +4,7 @@ import { find } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { slugParameter } from '../interface/parameters.ts';
 import { RecordView, recordViewOf } from '../record/shape.ts';
-import { notYetKnown, recordAnswer, recordChoice } from './record-answer.ts';
+import { marketParameter, notYetKnown, recordAnswer, recordChoice } from './record-answer.ts';
 
 export const pricing = operation({
   id: 'getPricing',
@@ -20,7 +20,7 @@ export const pricing = operation({
       takes: ['slug', 'depth', 'fields', 'asOf'],
       quotes: 'record',
       // For what these are of, a tool has no argument.
-      response: RecordView.omit({ withheld: true, recordedBefore: true }).required({ evidence: true }),
+      response: RecordView.omit({ withheld: true, recordedBefore: true, market: true }).required({ evidence: true }),
     },
     {
       name: 'get_hidden_costs',
@@ -43,7 +43,7 @@ export const pricing = operation({
       response: recordViewOf(['positioning', 'startingPrice', 'startingPriceBasis', 'priceRange']),
     },
   ],
-  params: z.object({ slug: slugParameter, ...recordChoice }),
+  params: z.object({ slug: slugParameter, market: marketParameter.optional(), ...recordChoice }),
   response: RecordView,
   problems: ['not_found', 'retired'],
   examples: {
@@ -51,6 +51,7 @@ export const pricing = operation({
     summary: { slug: 'delta', depth: 'summary' },
     narrowed: { slug: 'acme', fields: 'startingPrice,freeTier' },
     tokens: { slug: 'tokens', fields: 'rateCard' },
+    market: { slug: 'acme', market: 'DE', depth: 'summary' },
     past: { slug: 'acme', asOf: '2026-01-31', depth: 'summary' },
     sure: { slug: 'beta', depth: 'summary', minConfidence: '0.9', maxAgeDays: '30' },
     unverified: { slug: 'beta', depth: 'summary' },

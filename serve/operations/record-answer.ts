@@ -1,6 +1,8 @@
 /** One product's record as an answer: today's or a past day's, whole or narrowed, in its envelope. */
 import * as z from 'zod';
+import { defined } from '../../data/defined.ts';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
+import { Market } from '../../data/product.ts';
 import { datasetName, type PricingRecord, type Snapshot } from '../../data/record.ts';
 import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
 import type { Found } from '../interface/lookup.ts';
@@ -18,6 +20,7 @@ import {
 } from '../record/shape.ts';
 import {
   type Depth,
+  marketView,
   pick,
   type Rating,
   ratingOf,
@@ -60,7 +63,15 @@ export const recordChoice = {
   ...recordDemands,
 };
 
+/** Whose prices are wanted. */
+export const marketParameter = Market.meta({
+  description:
+    'Prices of this market, where the vendor states them apart: ISO 3166-1 alpha-2 or EU. Default: the default market.',
+  examples: ['DE'],
+});
+
 interface Choice extends Demands {
+  market?: string | undefined;
   depth: Depth;
   fields?: readonly string[] | undefined;
   asOf?: string | undefined;
@@ -95,6 +106,7 @@ export function standingAnswer(
     slug,
     name: product.name,
     category,
+    market: choice.market,
     asOf: choice.asOf ?? recordedBefore,
     recordedBefore,
     interval,
@@ -127,9 +139,16 @@ function factsOf(
   { slug, standing: { stated, interval, day, fading } }: { slug: string; standing: Standing },
   depth: Depth,
 ): RecordData {
-  if (interval !== undefined) return derived.of(stated, depth, () => recordData(stated, { site, depth }));
-  const place = { market, slug, category: stated.category, today: day };
-  return derived.of(stated, `${depth} ${day}`, () => recordData(stated, { site, depth, place, ...fading }));
+  if (interval !== undefined || fading === undefined)
+    return derived.of(stated, depth, () => recordData(stated, { site, depth }));
+  const { category, markets } = stated;
+  const { rating, now } = fading;
+  // The other products' prices are of the default market.
+  const place = stated.market === undefined ? { market, slug, category, today: day } : undefined;
+  return derived.of(stated, `${depth} ${day}`, () => ({
+    ...recordData(stated, { site, depth, place, rating }),
+    markets: markets?.map((each) => marketView(each, { site, depth, category, now })),
+  }));
 }
 
 /** What is said of the record today, where it is wanted: one object for all answers that say it. */
@@ -141,7 +160,7 @@ function researchOf(
   const { depth, fields } = choice;
   const { stated, verification, interval, day } = standing;
   const isWanted = fields === undefined || RESEARCH_FIELDS.some((field) => fields.includes(field));
-  if (depth !== 'full' || interval !== undefined || !isWanted) return undefined;
+  if (depth !== 'full' || interval !== undefined || stated.market !== undefined || !isWanted) return undefined;
   const { status } = verification;
   return derived.of(stated, `research ${isCurrent(status)} ${day}`, () => {
     const found = generation.research(slug);
@@ -168,9 +187,14 @@ export function groupsOfRecords(
 /** The problem to throw where nothing was known of the product on the day that is asked for. */
 export function notYetKnown(
   { generation }: Store,
-  { product }: Found,
-  { asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'>,
+  { product, record }: Found,
+  { market, asOf, recordedBefore }: Pick<Choice, 'market' | 'asOf' | 'recordedBefore'>,
 ): Problem {
+  if (market !== undefined) {
+    const known = record.markets?.map((each) => each.market).join(', ');
+    const detail = `No price of ${product.name} in the market ${market} is known${asOf === undefined ? '' : ` for ${asOf}`}`;
+    return new Problem('not_found', `${detail}. Known markets: the default one${known ? `, ${known}` : ''}`);
+  }
   const said = recordedBefore === undefined ? 'is known' : `was recorded by ${recordedBefore}`;
   const day = asOf === undefined ? '' : ` for ${asOf}`;
   const first = generation.snapshots(product.slug)[0]?.validFrom.slice(0, 10);
@@ -185,7 +209,7 @@ export interface Standing {
   /** The day that it is asked about. */
   day: string;
   /** Of a record as it stands: how sure its facts are on that day. */
-  fading?: { rating: Rating };
+  fading?: { rating: Rating; now: Date };
   interval?: NonNullable<RecordView['interval']>;
 }
 
@@ -193,7 +217,7 @@ export interface Standing {
 export function standingOf(
   store: Store,
   { record }: Found,
-  { now, asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'> & { now: Date },
+  { now, market, asOf, recordedBefore }: Pick<Choice, 'market' | 'asOf' | 'recordedBefore'> & { now: Date },
 ): Standing | undefined {
   const today = now.toISOString().slice(0, 10);
   const isPast = (day: string | undefined) => day !== undefined && day < today;
@@ -201,24 +225,37 @@ export function standingOf(
   for (const [name, asked] of Object.entries({ asOf, recordedBefore }))
     if (asked !== undefined && asked > today) throw invalidParameter(name, `Must not be after today, ${today} UTC`);
   const day = asOf ?? recordedBefore;
-  if (day === undefined || !(isPast(day) || known !== undefined)) return standingToday(store, record, now);
-  return past(store, record, { day, known });
+  if (day !== undefined && (isPast(day) || known !== undefined)) return past(store, record, { market, day, known });
+  if (market === undefined) return standingToday(store, record, now);
+  const stated = recordIn(store, record, market);
+  return stated && standingToday(store, stated, now);
 }
 
-export function standingToday({ derived }: Store, record: PricingRecord, now: Date): Standing {
+export function standingToday(
+  { derived }: Store,
+  record: Stated & Pick<PricingRecord, 'verification'>,
+  now: Date,
+): Standing {
   const day = now.toISOString().slice(0, 10);
   const verification = derived.of(record, `verification ${day}`, () => verificationView(record.verification, now));
-  return { stated: record, verification, day, fading: { rating: ratingOf(record.verification, now) } };
+  return { stated: record, verification, day, fading: { rating: ratingOf(record.verification, now), now } };
+}
+
+/** What is known of a market besides the default one. Hidden costs are known of the default one alone. */
+function recordIn({ derived }: Store, { category, markets = [] }: PricingRecord, market: string) {
+  const found = markets.find((each) => each.market === market);
+  return found && derived.of(found, 'record', () => ({ ...found, category, hiddenCosts: [] }));
 }
 
 function past(
   { generation, derived }: Store,
   record: PricingRecord,
-  { day, known }: { day: string; known: string | undefined },
+  { market, day, known }: { market: string | undefined; day: string; known: string | undefined },
 ): Standing | undefined {
   const end = endOf(day);
-  const snapshots =
-    known === undefined ? generation.snapshots(record.slug) : generation.snapshotsKnownBy(record.slug, endOf(known));
+  const { slug } = record;
+  const today = market === undefined ? generation.snapshots(slug) : generation.snapshotsIn(market, slug);
+  const snapshots = known === undefined ? today : generation.snapshotsKnownBy(slug, endOf(known), market);
   const [snapshot, ...others] = standingAt(snapshots, end);
   if (snapshot === undefined) return undefined;
   const { tiers, rates, absent, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
@@ -230,6 +267,7 @@ function past(
   });
   return {
     stated: derived.of(snapshot, 'stated', () => ({
+      ...defined({ market }),
       category: record.category,
       tiers,
       rates,

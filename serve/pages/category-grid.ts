@@ -83,7 +83,9 @@ function rowOf(store: Store, product: SoldProduct, now: Date): Row {
       : store.derived.of(store.listed, `year change of ${slug}`, () =>
           yearChange(
             generation.snapshots(slug),
-            generation.changes({ after: 0, limit: 1_000, slug, type: 'changed_with_redesign' }),
+            generation
+              .changes({ after: 0, limit: 1_000, slug, type: 'changed_with_redesign' })
+              .filter(({ market }) => market === undefined),
           ),
         );
   const { status } = trustNow(verification, now);

@@ -38,6 +38,7 @@ export const GROUP_OF_FIELD: ReadonlyMap<string, Group> = new Map([
   ['priceState', 'tiers'],
   ['freeTier', 'tiers'],
   ['evidence', 'tiers'],
+  ['markets', 'tiers'],
   ['quickAnswer', 'verdict'],
   ['expertTake', 'verdict'],
   ['sentences', 'verdict'],

@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import { Amount, Currency } from '../../data/money.ts';
 import { PriceState } from '../../data/prices/price-state.ts';
-import { Day, Instant, Slug } from '../../data/product.ts';
+import { Day, Instant, Market, Slug } from '../../data/product.ts';
 import { Billing, Evidence, Per, Unit } from '../../data/reading.ts';
 import {
   EvidenceId,
@@ -27,6 +27,7 @@ export const Status = z.enum(['verified', 'aging', 'stale', 'disputed', 'unverif
 const Confidence = z.number().min(0).max(1).optional();
 
 export const PriceView = z.strictObject({
+  market: Market.optional().meta({ description: 'ISO 3166-1 alpha-2, or EU; absent for the default market.' }),
   amount: Amount.meta({ description: 'Exact decimal, as the vendor states it.' }),
   currency: Currency,
   billing: Billing.optional(),
@@ -200,8 +201,7 @@ const Interval = z.strictObject({
 export const SaidSentence = Sentence.extend({ field: z.enum(['quickAnswer', 'verdict', 'expertTake']) });
 export type SaidSentence = z.infer<typeof SaidSentence>;
 
-/** Every data field, in the order of the answer; `fields` picks from these. */
-export const RecordData = z.object({
+const Stated = z.object({
   priceRange: PriceRange.optional(),
   startingPrice: z.number().nullable(),
   startingPriceBasis: z.enum(['min_paid_monthly', 'min_paid_annual']).optional(),
@@ -241,6 +241,24 @@ export const RecordData = z.object({
     .optional()
     .meta({ description: 'Deprecated name of `marketData`; present together with it.' }),
 });
+
+/** What the vendor's pages for a market state. */
+const MarketView = z.strictObject({
+  market: Market,
+  currency: Currency.optional(),
+  ...Stated.pick({ startingPrice: true, startingPriceBasis: true, priceState: true, freeTier: true }).partial().shape,
+  ...Stated.pick({ tiers: true, rateCard: true }).partial().shape,
+  verification: VerificationView,
+});
+export type MarketView = z.infer<typeof MarketView>;
+
+/** Every data field, in the order of the answer; `fields` picks from these. */
+export const RecordData = Stated.extend({
+  markets: z.array(MarketView).optional().meta({
+    description:
+      'Prices in other markets, where the vendor states them apart. Amounts are never converted. All other fields are of the default market. Tiers of the same id are the same tier.',
+  }),
+});
 export type RecordData = z.infer<typeof RecordData>;
 type RecordField = keyof RecordData;
 export const RECORD_FIELDS = Object.keys(RecordData.shape) as readonly RecordField[];
@@ -255,6 +273,7 @@ const Kept = z.object({
   category: Slug,
   verification: VerificationView,
   source: z.url().optional().meta({ description: 'URL of the vendor’s page with the prices.' }),
+  market: Market.optional().meta({ description: 'The requested market; absent for the default one.' }),
   asOf: Day.optional().meta({ description: 'The requested date; `interval` is the period of this record.' }),
   recordedBefore: Day.optional().meta({ description: 'Cut-off of our knowledge: excludes what was recorded later.' }),
   interval: Interval.optional(),

@@ -17,6 +17,7 @@ import {
   type Fact,
   type HiddenCost,
   type ImportedFrom,
+  type MarketRecord,
   type Price,
   type PricingRecord,
   type Rate,
@@ -33,6 +34,7 @@ import { type Place, positioningOf } from './market.ts';
 import type {
   Discounts,
   EvidenceView,
+  MarketView,
   PriceRange,
   PriceView,
   RateCard,
@@ -49,7 +51,9 @@ export type Depth = 'summary' | 'full';
 export type Stated = Pick<
   PricingRecord,
   'category' | 'currency' | 'tiers' | 'rates' | 'referencePrices' | 'hiddenCosts' | 'facts' | 'absent' | 'evidence'
->;
+> &
+  Partial<Pick<MarketRecord, 'market'>> &
+  Pick<PricingRecord, 'markets'>;
 
 /** How sure a fact is on the day of the answer; undefined on a record of the past. */
 export type Rating = (fact: { confidence?: number | undefined }) => number | undefined;
@@ -66,7 +70,7 @@ interface Asked {
 
 /** All data fields. */
 export function recordData(stated: Stated, { site, depth, place, rating }: Asked): RecordData {
-  const { currency, tiers, rates, hiddenCosts, evidence } = stated;
+  const { market, currency, tiers, rates, hiddenCosts } = stated;
   const isFull = depth === 'full';
   const start = startingPrice(tiers, currency);
   const discounts = currency === undefined ? undefined : discountsOf(tiers, currency);
@@ -78,15 +82,32 @@ export function recordData(stated: Stated, { site, depth, place, rating }: Asked
     startingPriceBasis: start && basisOf(start),
     priceState: priceStateOf(stated),
     freeTier: freeTierOf(stated),
-    tiers: tiers.map((tier) => tierView(tier, { currency, isFull, rating })),
+    tiers: tiers.map((tier) => tierView(tier, { market, currency, isFull, rating })),
     discounts,
     referencePrices: stated.referencePrices?.map(referencePriceView),
     hiddenCosts: hiddenCosts.map(hiddenCostView),
     positioning,
-    evidence: isFull ? evidence.map(evidenceView(site)) : undefined,
+    evidence: isFull ? evidenceIn(stated).map(evidenceView(site)) : undefined,
     rateCard: rateCard(rates, rating),
     capabilities: isFull ? capabilitiesOf(stated.facts ?? []) : undefined,
   };
+}
+
+/** Of the default market, then of the others. */
+export function evidenceIn({ evidence, markets = [] }: Pick<Stated, 'evidence' | 'markets'>): RecordEvidence[] {
+  return [...evidence, ...markets.flatMap((each) => each.evidence)];
+}
+
+/** The prices of another market on the day of `now`. Amounts are compared with no other market's. */
+export function marketView(
+  { verification, ...stated }: MarketRecord,
+  { site, depth, category, now }: Pick<Asked, 'site' | 'depth'> & { category: string; now: Date },
+): MarketView {
+  const rating = ratingOf(verification, now);
+  const data = recordData({ ...stated, category, hiddenCosts: [] }, { site, depth, rating });
+  const fields = ['startingPrice', 'startingPriceBasis', 'priceState', 'freeTier', 'tiers', 'rateCard'] as const;
+  const { market, currency } = stated;
+  return { market, currency, ...pick(data, fields), verification: verificationView(verification, now) };
 }
 
 /** By capability: which tiers have it and which are said to lack it; absent where the vendor's pages say nothing of any. */
@@ -116,10 +137,11 @@ function priceRangeOf(tiers: readonly Tier[], currency: Currency): PriceRange | 
 export function tierView(
   tier: Tier,
   {
+    market,
     currency,
     isFull,
     rating = UNRATED,
-  }: { currency: Currency | undefined; isFull: boolean; rating?: Rating | undefined },
+  }: { market?: string | undefined; currency: Currency | undefined; isFull: boolean; rating?: Rating | undefined },
 ): TierView {
   const monthly = currency === undefined ? undefined : monthlyPrice(tier, currency);
   return {
@@ -134,7 +156,7 @@ export function tierView(
     minimumUnits: tier.minimumUnits,
     includedUnits: tier.includedUnits,
     featureCount: tier.features.length,
-    prices: tier.prices.flatMap((price) => priceView(price, rating)),
+    prices: tier.prices.flatMap((price) => priceView(price, rating)).map((price) => ({ market, ...price })),
     features: isFull ? tier.features.map((feature) => label(feature)) : undefined,
     origin: tier.origin,
     imported: tier.imported && importedView(tier.imported),
@@ -279,11 +301,13 @@ function thousandths(confidence: number): number {
 }
 
 export function changeView(change: LoggedChange): LoggedChange {
-  const { seq, type, slug, subject, before, after, evidence, reason, imported, observedAt, recordedAt } = change;
+  const { seq, type, slug, market, subject, before, after, evidence, reason, imported, observedAt, recordedAt } =
+    change;
   return {
     seq,
     type,
     slug,
+    market,
     subject: subject && label(subject),
     before: before && sideView(before),
     after: after && sideView(after),

@@ -2,7 +2,8 @@
  * What is kept from consumers who say how sure and how fresh a field must be: it is named with the reason, never
  * answered with in silence. Prices, free and contact-us tiers and rates are judged one by one by how sure they are. Pure.
  */
-import type { RecordData, TierView, VerificationView, Withheld } from './shape.ts';
+import { defined } from '../../data/defined.ts';
+import type { MarketView, RecordData, TierView, VerificationView, Withheld } from './shape.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,6 +32,12 @@ export function heldTo<Data extends Partial<RecordData>>(
   for (const field of Object.keys(data) as (keyof Data & string)[]) {
     const value = data[field];
     if (value === undefined) continue;
+    if (field === 'markets') {
+      const held = (data.markets ?? []).map((market) => heldMarket({ minConfidence, maxAgeDays }, market, trust.day));
+      kept[field] = held.map(({ market }) => market) as Data[typeof field];
+      withheld.push(...held.flatMap((each) => each.withheld));
+      continue;
+    }
     const confirmed = confirmedOn(field, trust.record ?? data, trust.verification);
     const sure = minConfidence === undefined ? undefined : sureFacts(field, data, minConfidence);
     const { confidence } = sure ?? trust.verification;
@@ -43,6 +50,15 @@ export function heldTo<Data extends Partial<RecordData>>(
     withheld.push(...(sure?.withheld ?? []));
   }
   return { data: kept, withheld };
+}
+
+/** A market's prices are as sure and as old as its own pages. */
+function heldMarket(demands: Demands, { market, currency, verification, ...data }: MarketView, day: string) {
+  const held = heldTo(demands, defined(data), { verification, day });
+  return {
+    market: { market, currency, ...held.data, verification },
+    withheld: (held.withheld ?? []).map((each) => ({ ...each, field: `markets.${market}.${each.field}` })),
+  };
 }
 
 interface SureFacts {

@@ -9,7 +9,7 @@ import { find } from '../interface/lookup.ts';
 import type { Quotes } from '../interface/operation.ts';
 import { standingOf } from '../operations/record-answer.ts';
 import type { EvidenceView } from '../record/shape.ts';
-import { evidenceView, type Stated } from '../record/view.ts';
+import { evidenceIn, evidenceView, type Stated } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 
 export interface Answer {
@@ -58,7 +58,7 @@ function ofRecord(store: Store, answer: Answer, now: Date): Cited {
   const { stated } = standing;
   const isOfPrices = answer.tiers === undefined && OF_PRICES.some((field) => answer[field] !== undefined);
   const cited = new Set([...citedIn(answer), ...(isOfPrices ? ofMonthlyPrices(stated) : [])]);
-  return { cited, known: stated.evidence };
+  return { cited, known: evidenceIn(stated) };
 }
 
 /** The basis of ranges, medians and savings. */

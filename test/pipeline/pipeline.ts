@@ -11,6 +11,7 @@ import { childEnvironment } from '../../config/env.ts';
 import { openHandOver } from '../../config/hand-over.ts';
 import { OFTENEST } from '../../crawler/schedule/cadence-plan.ts';
 import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/schedule/crawl-queue.ts';
+import { defined } from '../../data/defined.ts';
 import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
@@ -109,10 +110,12 @@ export interface PipelineOptions {
 /** More of a long run than this is not kept. */
 const LOG_LINES = 20_000;
 
-function productOf({ slug, name, category, path, descriptionPath, render }: Vendor): CatalogueProduct {
+function productOf({ slug, name, category, path, descriptionPath, render, ...more }: Vendor): CatalogueProduct {
+  const { currency, elsewhere = [] } = more;
   const base = `https://${slug}.vendor.test`;
   const sources = [
-    { id: 'pricing', url: `${base}${path}`, render, cadence: 'daily' },
+    { id: 'pricing', url: `${base}${path}`, render, cadence: 'daily', ...defined({ currency }) },
+    ...elsewhere.map(({ truth: _, path: own, ...source }) => ({ ...source, url: `${base}${own}`, cadence: 'daily' })),
     ...(descriptionPath === undefined
       ? []
       : [{ id: 'api', kind: 'openapi', url: `${base}${descriptionPath}`, cadence: 'daily' }]),

@@ -3,7 +3,7 @@
  * what the operations are asked about.
  */
 import type { Change } from '../../data/change.ts';
-import type { Absence, ImportedFrom, RecordEvidence } from '../../data/record.ts';
+import type { Absence, ImportedFrom, MarketRecord, RecordEvidence } from '../../data/record.ts';
 import { reliabilityOf } from '../../data/reliability.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import {
@@ -17,6 +17,7 @@ import {
   product,
   rate,
   record,
+  sha256Of,
   snapshot,
   tier,
   verification,
@@ -26,7 +27,9 @@ import { type Content, sold } from './served.ts';
 const monthlyProof = evidence({ quote: '$12 per user/month' });
 const annualProof = evidence({ quote: '$120 per user/year', textStart: 80 });
 const freeProof = evidence({ quote: 'Free, for ever', textStart: 10 });
-export const PROOFS = { monthly: monthlyProof, annual: annualProof, free: freeProof };
+const GERMAN_PAGE = 'https://acme.example/de/preise';
+const germanProof = evidence({ quote: '14 € pro Nutzer/Monat', url: GERMAN_PAGE, pageSha256: sha256Of('Preise') });
+export const PROOFS = { monthly: monthlyProof, annual: annualProof, free: freeProof, german: germanProof };
 
 const SSO_WALL: ImportedFrom = {
   dataset: 'example/sso-list:_vendors/acme.yaml',
@@ -34,6 +37,22 @@ const SSO_WALL: ImportedFrom = {
   asOf: '2026-03-01',
   asOfBasis: 'updated_at field',
   sourceUrl: 'https://acme.example/pricing',
+};
+
+/** Prices of another market, with a tier of its own. */
+const german: MarketRecord = {
+  market: 'DE',
+  currency: 'EUR',
+  tiers: [
+    tier({
+      source: 'preise',
+      prices: [price({ amount: '14.00', currency: 'EUR', confidence: 0.9, evidence: germanProof.id })],
+    }),
+    tier({ id: 'verein', source: 'preise', prices: [price({ amount: '5.00', currency: 'EUR', confidence: 0.7 })] }),
+  ],
+  rates: [],
+  verification: verification({ confirmedAt: daysAfterNoon(-2), score: 0.9, source: GERMAN_PAGE }),
+  evidence: [germanProof],
 };
 
 /** Everything that a record can hold, read from a page of the vendor's. */
@@ -72,6 +91,7 @@ function acme(): PublishedProduct {
         },
       ],
       verification: verification({ reasons: ['2 readings agree', 'quotes verified in the archived page'] }),
+      markets: [german],
     }),
     snapshots: [
       snapshot({
@@ -85,6 +105,13 @@ function acme(): PublishedProduct {
         lastSeenAt: NOON,
         tiers,
         evidence: [freeProof, monthlyProof, annualProof],
+      }),
+      snapshot({
+        market: german.market,
+        validFrom: daysAfterNoon(-100),
+        lastSeenAt: daysAfterNoon(-2),
+        tiers: german.tiers,
+        evidence: german.evidence,
       }),
     ],
   };

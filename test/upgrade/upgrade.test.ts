@@ -50,12 +50,13 @@ function schemaOf(ledger: string): number {
 
 const FACT_TABLES = ['entries', 'statements', 'candidates', 'snapshots', 'changes'];
 
-/** All rows of all facts, as one hash a table. */
+/** All values of all facts, as one hash a table: a migration may add columns, which are empty. */
 function rowsIn(ledger: string): Record<string, string> {
   const database = new Database(ledger, { readonly: true });
   const sums = FACT_TABLES.map((table) => {
     const rows = database.prepare<[], unknown[]>(`SELECT * FROM ${table} ORDER BY 1`).raw().all();
-    return [table, `${rows.length} ${hash('sha256', JSON.stringify(rows))}`] as const;
+    const values = rows.map((row) => row.filter((value) => value !== null));
+    return [table, `${rows.length} ${hash('sha256', JSON.stringify(values))}`] as const;
   });
   database.close();
   return Object.fromEntries(sums);
@@ -64,7 +65,8 @@ function rowsIn(ledger: string): Record<string, string> {
 it('there is something of every release, and of every schema that a migration starts from', () => {
   expect(RELEASES).toContain('v0.1.0');
   const schemas = VERSIONS.map((version) => schemaOf(join(copyOf(version), 'ledger.db')));
-  expect([...new Set(schemas)].sort()).toEqual(Array.from({ length: LEDGER_SCHEMA }, (_, at) => at + 1));
+  const migrated = Array.from({ length: LEDGER_SCHEMA - 1 }, (_, at) => at + 1);
+  expect(migrated.filter((schema) => !schemas.includes(schema))).toEqual([]);
 });
 
 describe.each(VERSIONS)('what %s wrote', (version) => {

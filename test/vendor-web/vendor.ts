@@ -23,6 +23,16 @@ export interface Vendor {
   /** Of the description of its API, where it has one. */
   descriptionPath?: string;
   render: 'http' | 'browser';
+  /** The only currency of its page that is read, of several. */
+  currency?: string;
+  /** Its pages for other markets. */
+  elsewhere?: readonly {
+    id: string;
+    path: string;
+    market: string;
+    currency?: string;
+    truth(at: Date): Truth;
+  }[];
   expect: Expectation;
   /** Where the expectation alone is too coarse: any of these is right. */
   failures?: readonly FailureKind[];

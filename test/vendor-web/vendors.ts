@@ -7,6 +7,7 @@ import { DOORS } from './vendors/doors.ts';
 import { HIDDEN } from './vendors/hidden.ts';
 import { INJECTED } from './vendors/injected.ts';
 import { JUDGEMENT } from './vendors/judgement.ts';
+import { MARKETS } from './vendors/markets.ts';
 import { NUISANCES } from './vendors/nuisances.ts';
 import { PLAIN, TERMS } from './vendors/plain.ts';
 import { RATES } from './vendors/rates.ts';
@@ -23,6 +24,7 @@ export const GROUPS = {
   hidden: HIDDEN,
   terms: TERMS,
   rates: RATES,
+  markets: MARKETS,
   changing: CHANGING,
   unsteady: UNSTEADY,
   robots: ROBOTS,

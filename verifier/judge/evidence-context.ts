@@ -34,8 +34,8 @@ export function evidenceContexts(
 ): EvidenceContext[] {
   const { around } = sources;
   const cited = new Map(
-    [{ evidence: logged }, ...snapshots, ...(record === undefined ? [] : [record])].flatMap(({ evidence }) =>
-      evidence.map((each) => [each.id, each]),
+    [{ evidence: logged }, ...snapshots, ...(record === undefined ? [] : [record, ...(record.markets ?? [])])].flatMap(
+      ({ evidence }) => evidence.map((each) => [each.id, each]),
     ),
   );
   const unknown = [...cited.values()].filter(({ id }) => !around.has(id));

@@ -16,6 +16,7 @@ import type { PageWords } from '../../data/text/page-text.ts';
 import { sincePast } from '../record/backfill.ts';
 import { isEmpty, rateKey, sameFacts, sameFeatures } from '../record/facts.ts';
 import { isRated } from '../record/headline.ts';
+import { knownTiers } from '../record/markets.ts';
 import { doubts } from '../record/plausibility.ts';
 import { termsOf } from '../record/statement.ts';
 import { scoreOf } from './reading-score.ts';
@@ -53,12 +54,11 @@ export function verifyRereading({ rereading, words, past, state, product, record
     return { observation: rereading, verdict: verdictOf('unreadable', { reasons }), changes: [] };
   }
   const { supported, statement, refused } = supportedStatement({
-    words,
-    reading,
-    page: rereading.page,
-    source,
-    capturedAt: since,
-    known: { own: (before ?? state?.withdrawn)?.tiers, ofProduct: past.snapshotAt(since)?.tiers },
+    ...{ words, reading, page: rereading.page, source, capturedAt: since },
+    known: {
+      own: (before ?? state?.withdrawn)?.tiers,
+      ofProduct: knownTiers({ product, source }, (market) => past.snapshotAt(since, market)),
+    },
   });
   const { part, isWhole, against: unsure } = surePart(before, statement);
   const { score, reasons: support } = scoreOf(supported, part);

@@ -4,10 +4,11 @@ import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
 import { survival, watchedBetween } from '../../data/hazard.ts';
 import type { Observation } from '../../data/observation.ts';
-import type { ProductState, SourceState } from '../../data/pipeline/ledger-state.ts';
+import { type ProductState, type SourceState, standingIn } from '../../data/pipeline/ledger-state.ts';
 import type { Backing, LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdict.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
+import { type CatalogueProduct, marketOf, sourcesOf } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
+import type { Tier } from '../../data/record.ts';
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
@@ -16,6 +17,7 @@ import { announcementChanges } from '../record/announcements.ts';
 import { type ChangeContext, changesBetween } from '../record/changes.ts';
 import { isEmpty, rateFacts, sameFacts, sameFeatures, tierFacts } from '../record/facts.ts';
 import { isRated } from '../record/headline.ts';
+import { knownTiers, otherMarketsPage } from '../record/markets.ts';
 import { mergeSources } from '../record/merge-sources.ts';
 import { doubts } from '../record/plausibility.ts';
 import type { ArchivedPage } from './archived-text.ts';
@@ -119,10 +121,13 @@ function isToRedate({ observation: { observedAt }, recordedAt }: VerifyInput, da
 }
 
 function page(input: VerifyInput, source: SourceState, observation: PageObservation): LedgerEntry {
-  const { words, state } = input;
+  const { words } = input;
   const { reading, page: seen, observedAt } = observation;
   if (reading.verdict !== 'pricing')
     return entry(input, judgeUnreadable(source, `${reading.verdict}: ${reading.reason}`.slice(0, 160)));
+  const { sources } = input.state;
+  const elsewhere = otherMarketsPage({ page: seen, source: observation.source, product: input.product, sources });
+  if (elsewhere !== undefined) return entry(input, judgeUnreadable(source, elsewhere));
   if (isSupporting(seen.sha256, source)) return unchanged(input, source, seen.sha256);
   const { supported, refused, ...stated } = supportedStatement({
     words,
@@ -130,7 +135,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
     page: seen,
     source: observation.source,
     capturedAt: observedAt,
-    known: { own: (source.statement ?? source.withdrawn)?.tiers, ofProduct: state.snapshot?.tiers },
+    known: { own: (source.statement ?? source.withdrawn)?.tiers, ofProduct: tiersOfProduct(input) },
   });
   const statement = { ...stated.statement, ...variantOf(reading) };
   const before = source.statement;
@@ -156,13 +161,17 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   return entry(input, { ...judgement, reasons }, { step, scored: surerOf(scored, source, judgement), refused });
 }
 
+function tiersOfProduct({ state, product, observation: { source } }: VerifyInput): Tier[] {
+  return knownTiers({ product, source }, (market) => standingIn(state, market));
+}
+
 /** What a model reads otherwise waits for a person beside what is taken, unless a person ruled it out. */
 function withModelsCase(
   judgement: Judgement,
   input: VerifyInput,
   { reading, page: seen, source: id, observedAt }: PageObservation,
 ): Judgement {
-  const { words, state } = input;
+  const { words } = input;
   const source = sourceState(input);
   const byModel = readByModel(reading);
   if (byModel === undefined || judgement.taken === undefined || judgement.candidate !== undefined) return judgement;
@@ -172,7 +181,7 @@ function withModelsCase(
     page: seen,
     source: id,
     capturedAt: observedAt,
-    known: { own: source.statement?.tiers, ofProduct: state.snapshot?.tiers },
+    known: { own: source.statement?.tiers, ofProduct: tiersOfProduct(input) },
   });
   const candidate = { ...statement, ...variantOf(reading) };
   const isRuledOut = source.rejected?.keys.includes(pricesKey(candidate)) === true;
@@ -311,7 +320,7 @@ function stated(
   input: VerifyInput,
   statement: Statement,
   doubt: string | undefined,
-): Pick<LedgerEntry, 'statement' | 'snapshot' | 'changes'> {
+): Pick<LedgerEntry, 'market' | 'statement' | 'snapshot' | 'changes'> {
   const { state } = input;
   const { statement: known, statedAt } = sourceState(input);
   // The words that first proved a price keep proving it, so that an evidence id lives as long as its fact. A value stated by a
@@ -323,24 +332,27 @@ function stated(
     !isStatedByHand(known) &&
     !isToRedate(input, statedAt);
   const after = merged(input, statement);
-  const open = { open: state.announced ?? [], pageText: input.words?.text };
+  const market = marketOf(input.product, input.observation.source);
+  const announcedThere = (state.announced ?? []).filter(({ change }) => change.market === market);
+  const open = { open: announcedThere, pageText: input.words?.text };
   const announced = announcementChanges(after, open, contextOf(input));
   // An announcement goes into the ledger together with the words that announce it.
   if (isKept && announced.length > 0) return { statement, changes: announced };
   if (isKept && isRated(statement) && !isRated(known)) return { statement: ratedBy(known, statement), changes: [] };
   if (isKept) return { changes: [] };
   const { changes, ...consequences } = productConsequences(input, after, doubt);
-  return { statement, ...consequences, changes: [...changes, ...announced] };
+  return { statement, ...defined({ market }), ...consequences, changes: [...changes, ...announced] };
 }
 
-/** What the product's sources state together, with the new statement of the observed one. */
+/** What the product's sources in the market state together, with the new statement of the observed one. */
 function merged({ observation, state, product }: VerifyInput, statement: Statement): Statement {
   const statementOf = (id: string) => (id === observation.source ? statement : state.sources.get(id)?.statement);
-  return mergeSources(product.sources, statementOf).statement;
+  return mergeSources(sourcesOf(product.sources, marketOf(product, observation.source)), statementOf).statement;
 }
 
-function contextOf({ observation, recordedAt }: VerifyInput): ChangeContext {
-  return { slug: observation.slug, observedAt: observation.observedAt, recordedAt: recordedAt.toISOString() };
+function contextOf({ observation, product, recordedAt }: VerifyInput): ChangeContext {
+  const { slug, source, observedAt } = observation;
+  return { slug, ...defined({ market: marketOf(product, source) }), observedAt, recordedAt: recordedAt.toISOString() };
 }
 
 function productConsequences(
@@ -348,7 +360,7 @@ function productConsequences(
   after: Statement,
   doubt: string | undefined,
 ): Pick<LedgerEntry, 'snapshot' | 'changes'> {
-  const before = input.state.snapshot;
+  const before = standingIn(input.state, marketOf(input.product, input.observation.source));
   const { observedAt } = input.observation;
   const isRedated = isToRedate(input, before?.validFrom);
   // After a withdrawal it is not known what the vendor changed.

@@ -138,7 +138,7 @@ function publishedProduct(
   reliabilityOf: ReliabilityOf,
 ): PublishedProduct {
   const { slug } = product;
-  const snapshots = ledger.snapshots(slug);
+  const snapshots = ledger.snapshots(slug, product.sources);
   const forecasts = talliesOf(forecastsOf(product, ledger.track(slug)));
   if (product.retired !== undefined) return { product, snapshots, forecasts };
   const facts = catalogue.observed.get(slug) ?? [];

@@ -1,12 +1,12 @@
 /**
  * The confidence stated before each later reading, correction or decision, and whether the statement was right. Pure.
- * Not judged are a first reading, visits without prices, and readings that wait.
+ * Of the default market. Not judged are a first reading, visits without prices, and readings that wait.
  */
 import { confidenceNow } from '../../data/confidence/decay.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { watchedBetween } from '../../data/hazard.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
+import { type CatalogueProduct, sourcesOf } from '../../data/product.ts';
 import type { Forecast } from '../../data/reliability.ts';
 import type { Track, TrackedEntry, TrackedSnapshot } from '../../data/store/ledger/forecast-outcomes.ts';
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
@@ -15,7 +15,7 @@ import { isEmpty, sameFacts } from '../record/facts.ts';
 type Standing = { score: number; confirmedAt: string; statedAt: string };
 
 export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[] {
-  const listed = new Set(product.sources.map(({ id }) => id));
+  const listed = new Set(sourcesOf(product.sources).map(({ id }) => id));
   const sources = new Map<string, Standing>();
   const known = new Timeline();
   for (const snapshot of track.snapshots) known.add(snapshot);

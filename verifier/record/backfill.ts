@@ -3,7 +3,7 @@ import type { Change } from '../../data/change.ts';
 import { defined } from '../../data/defined.ts';
 import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
 import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
-import type { CatalogueProduct, Slug } from '../../data/product.ts';
+import { type CatalogueProduct, marketOf, type Slug, sourcesOf } from '../../data/product.ts';
 import { changesBetween } from './changes.ts';
 import { isEmpty, sameFacts } from './facts.ts';
 import { mergeSources } from './merge-sources.ts';
@@ -23,19 +23,27 @@ export interface SincePast {
 
 const NOTHING: Statement = { tiers: [], rates: [], evidence: [] };
 
-export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'corrections' | 'changes'> {
+export function sincePast(input: SincePast): Pick<LedgerEntry, 'market' | 'snapshot' | 'corrections' | 'changes'> {
   const { product, past, source, since, recordedAt } = input;
-  const before = past.snapshotAt(since) ?? (input.reason === undefined ? undefined : NOTHING);
+  const market = marketOf(product, source);
+  const before = past.snapshotAt(since, market) ?? (input.reason === undefined ? undefined : NOTHING);
   const after = composedAt(input, since);
-  const corrections = past.beginnings(since, past.nextStatement(source, since)).flatMap((validFrom) => {
-    const composed = composedAt(input, validFrom);
-    const said = past.snapshotAt(validFrom);
-    return said !== undefined && sameFacts(said, composed) ? [] : [{ ...composed, validFrom }];
-  });
+  const corrections = past
+    .beginnings({ after: since, before: past.nextStatement(source, since) }, market)
+    .flatMap((validFrom) => {
+      const composed = composedAt(input, validFrom);
+      const said = past.snapshotAt(validFrom, market);
+      return said !== undefined && sameFacts(said, composed) ? [] : [{ ...composed, validFrom }];
+    });
   const isSame = before !== undefined && sameFacts(before, after);
-  const context = { slug: product.slug, observedAt: since, recordedAt: recordedAt.toISOString() };
+  const context = {
+    slug: product.slug,
+    ...defined({ market }),
+    observedAt: since,
+    recordedAt: recordedAt.toISOString(),
+  };
   const isCorrection = input.as === 'correction';
-  const corrected = corrections.length > 0 ? { corrections } : {};
+  const corrected = { ...defined({ market }), ...(corrections.length > 0 && { corrections }) };
   if (isSame) return { ...corrected, changes: [] };
   const origin = isCorrection ? ('correction' as const) : ('observed' as const);
   // The vendor changed nothing where nothing was stated before.
@@ -51,5 +59,5 @@ function correction({ reason: _, ...change }: Change, reason: string | undefined
 
 function composedAt({ product, past, source, statement }: SincePast, instant: string): Statement {
   const stated = new Map([...past.statementsAt(instant), [source, statement]]);
-  return mergeSources(product.sources, (id) => stated.get(id)).statement;
+  return mergeSources(sourcesOf(product.sources, marketOf(product, source)), (id) => stated.get(id)).statement;
 }

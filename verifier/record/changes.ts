@@ -16,12 +16,12 @@ import { rateKey } from './facts.ts';
 import { asksNothingElse, listPrices } from './plausibility.ts';
 import { termsOf } from './statement.ts';
 
-export interface ChangeContext extends Pick<Change, 'slug' | 'observedAt' | 'recordedAt'> {
+export interface ChangeContext extends Pick<Change, 'slug' | 'market' | 'observedAt' | 'recordedAt'> {
   /** Why the changes cannot be attributed to the vendor (verifier/judge/change-attribution.ts). */
   doubt?: string | undefined;
 }
 
-type Event = Omit<Change, 'slug' | 'observedAt' | 'recordedAt'>;
+type Event = Omit<Change, 'slug' | 'market' | 'observedAt' | 'recordedAt'>;
 type Side = NonNullable<Change['before']>;
 
 /** Empty for the first statement of a product: nothing is known to have changed. */

@@ -6,14 +6,23 @@ import { defined } from '../../data/defined.ts';
 import { watchedBetween } from '../../data/hazard.ts';
 import { isDisputed, type ProductState, type SourceState } from '../../data/pipeline/ledger-state.ts';
 import { priceStateOf } from '../../data/prices/price-state.ts';
-import { type CatalogueProduct, type ImportedFact, type Slug, statesPrices } from '../../data/product.ts';
-import type { PricingRecord, Verification } from '../../data/record.ts';
+import {
+  type CatalogueProduct,
+  type ImportedFact,
+  type Market,
+  marketsOf,
+  type Slug,
+  sourcesOf,
+  statesPrices,
+} from '../../data/product.ts';
+import type { MarketRecord, PricingRecord, Verification } from '../../data/record.ts';
 import type { Witness } from '../../data/witness.ts';
 import { withAuthoredCosts } from './authored-research.ts';
 import { isStatedByDataset } from './dataset-witness.ts';
 import { isRated } from './headline.ts';
 import { hiddenCostsOf } from './hidden-costs.ts';
 import { importedFacts, importedRecord, type ReliabilityOf, UNREAD } from './imported.ts';
+import { otherMarketsPage } from './markets.ts';
 import { mergeSources } from './merge-sources.ts';
 import { mainCurrency } from './plausibility.ts';
 
@@ -26,7 +35,37 @@ export interface Known {
 
 const NOTHING = { facts: [], reliabilityOf: () => 0 };
 
-export function recordOf(
+export function recordOf(product: CatalogueProduct, state: ProductState, known: Known): PricingRecord {
+  const markets = marketsOf(product.sources).flatMap((market) => marketRecord(product, state, { market, ...known }));
+  return { ...defaultRecord(product, state, known), ...(markets.length > 0 && { markets }) };
+}
+
+/** Empty where no page of the market has prices. Datasets speak of the default market. */
+function marketRecord(
+  product: CatalogueProduct,
+  state: ProductState,
+  { market, watched }: { market: Market } & Pick<Known, 'watched'>,
+): MarketRecord[] {
+  const visited = visitedSources(product, state, market).filter(({ id: source, state: { page } }) => {
+    // It may have been judged before the page that it is the same as.
+    return page === undefined || otherMarketsPage({ page, source, product, sources: state.sources }) === undefined;
+  });
+  const { statement, reasons, contributors } = mergeSources(visited, (id) => state.sources.get(id)?.statement);
+  if (contributors.length === 0) return [];
+  const { tiers, rates, facts, absent, evidence } = statement;
+  const isStatedElsewhere = () => false;
+  return [
+    {
+      market,
+      ...defined({ currency: mainCurrency(statement) }),
+      ...{ tiers, rates, ...defined({ facts, absent }) },
+      verification: verificationOf(product, visited, { contributors, reasons, isStatedElsewhere, watched }),
+      evidence,
+    },
+  ];
+}
+
+function defaultRecord(
   product: CatalogueProduct,
   state: ProductState,
   { imported: { facts, reliabilityOf } = NOTHING, watched }: Known,
@@ -68,11 +107,13 @@ export function recordOf(
 type Visited = { id: Slug; url: string; state: SourceState };
 
 /** In the catalogue's order, without sources that left the catalogue. */
-function visitedSources({ sources }: CatalogueProduct, state: ProductState): Visited[] {
-  return sources.filter(statesPrices).flatMap(({ id, url }) => {
-    const found = state.sources.get(id);
-    return found === undefined ? [] : [{ id, url, state: found }];
-  });
+function visitedSources({ sources }: CatalogueProduct, state: ProductState, market?: Market): Visited[] {
+  return sourcesOf(sources, market)
+    .filter(statesPrices)
+    .flatMap(({ id, url }) => {
+      const found = state.sources.get(id);
+      return found === undefined ? [] : [{ id, url, state: found }];
+    });
 }
 
 /** Adds a failed visit to an imported record, which has no source, since its prices were read from no page. */

@@ -7,7 +7,7 @@ import type { ApiReference } from '../../api-reference.ts';
 import { CATALOGUE_EVENTS, type LoggedChange } from '../../change.ts';
 import type { Identified } from '../../identity/identifiers.ts';
 import type { PriceState } from '../../prices/price-state.ts';
-import type { CatalogueProduct, Category } from '../../product.ts';
+import type { CatalogueProduct, Category, Market } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
 import type { PricingRecord, Snapshot, Verification } from '../../record.ts';
 import type { ProductResearch } from '../../research.ts';
@@ -15,7 +15,7 @@ import { hashFileSync } from '../files/hash-file.ts';
 import { intervalsKnownBy } from '../ledger/snapshot-intervals.ts';
 import { type Queries, queriesOf } from '../sql.ts';
 import type { ChangeQuery, EvidenceContext, ListedProduct } from './content.ts';
-import { type Current, GENERATION_SCHEMA, isReadable } from './current.ts';
+import { type Current, isReadable } from './current.ts';
 
 export type Generation = ReturnType<typeof openGeneration>;
 
@@ -58,7 +58,7 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       ...productReads(sql),
       ...listReads(sql, current.schema === 5 ? STATES_BEFORE : STATES),
       // Before schema 7 there were none.
-      ...(schema === GENERATION_SCHEMA ? identifierReads(sql) : { identified: () => [] }),
+      ...(schema >= 7 ? identifierReads(sql) : { identified: () => [] }),
       /** In the order of the log. */
       changes: changesIn(sql),
       close: () => void database.close(),
@@ -108,6 +108,7 @@ function productReads(sql: Queries) {
   const citing = sql.values<[string], string>('SELECT slug FROM evidence WHERE id = ? ORDER BY slug');
   const evidenceOf = (slug: string) => unpacked<EvidenceContext[]>(evidence(slug)) ?? [];
   const recorded = (slug: string) => unpacked<Snapshot[]>(snapshots(slug)) ?? [];
+  const snapshotsOf = (slug: string, market?: Market) => recorded(slug).filter((each) => each.market === market);
   return {
     product: (slug: string) => parsed<CatalogueProduct>(product(slug)),
     /** Undefined for an unknown product and for a tombstone. */
@@ -119,12 +120,16 @@ function productReads(sql: Queries) {
     hasApi: (slug: string) => hasApi(slug) !== undefined,
     /** The slug that an alias stands for. */
     canonical: (alias: string) => canonical(alias),
-    /** Oldest first. */
-    snapshots: (slug: string) => recorded(slug).filter((snapshot) => snapshot.superseded !== true),
-    /** The same, followed by those that a later recording replaced (`superseded`). */
+    /** Of the default market, oldest first. */
+    snapshots: (slug: string) => snapshotsOf(slug).filter((snapshot) => snapshot.superseded !== true),
+    /** The same of another market. */
+    snapshotsIn: (market: Market, slug: string) =>
+      snapshotsOf(slug, market).filter((snapshot) => snapshot.superseded !== true),
+    /** Of all markets, with those that a later recording replaced (`superseded`). */
     recordedSnapshots: recorded,
-    /** The snapshots as known at an instant, without later corrections. */
-    snapshotsKnownBy: (slug: string, recordedBy: string) => intervalsKnownBy(recorded(slug), recordedBy),
+    /** The snapshots of a market as known at an instant, without later corrections. */
+    snapshotsKnownBy: (slug: string, recordedBy: string, market?: Market) =>
+      intervalsKnownBy(snapshotsOf(slug, market), recordedBy),
     evidence(id: string): EvidenceContext | undefined {
       const [slug] = citing(id);
       return slug === undefined ? undefined : evidenceOf(slug).find((context) => context.evidence.id === id);

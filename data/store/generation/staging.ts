@@ -221,7 +221,7 @@ function knownOf(record: PricingRecord | undefined, snapshots: readonly Snapshot
   const known: Record<KnownFact, boolean> = {
     price: priceStateOf(record) === 'known',
     rates: record.rates.length > 0,
-    history: snapshots.filter(({ superseded }) => superseded !== true).length > 1,
+    history: snapshots.filter(({ market, superseded }) => market === undefined && superseded !== true).length > 1,
   };
   return KnownFact.options.filter((kind) => known[kind]);
 }

@@ -26,7 +26,7 @@ export function readSourceFacts(file: string, slug?: Slug): Map<string, SourceFa
   return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
 }
 
-/** The observation of each product, by slug. */
+/** The observation of each product in the default market, by slug. */
 export function readWatching(file: string): Map<Slug, Watching> {
   const watching = besideWriter(file, (ledger) => {
     const rows = ledger
@@ -38,9 +38,9 @@ export function readWatching(file: string): Map<Slug, Watching> {
         LEFT JOIN (
           SELECT changes.slug, count(DISTINCT entries.observed_at) AS moves
           FROM changes JOIN entries ON entries.seq = changes.entry
-          WHERE type IN (SELECT value FROM json_each(?)) GROUP BY changes.slug
+          WHERE type IN (SELECT value FROM json_each(?)) AND changes.body ->> '$.market' IS NULL GROUP BY changes.slug
         ) AS moved ON moved.slug = snapshots.slug
-        WHERE origin <> 'imported' GROUP BY snapshots.slug`,
+        WHERE origin <> 'imported' AND market IS NULL GROUP BY snapshots.slug`,
       )
       .all(JSON.stringify(PRICE_MOVES));
     const moves = ledgerMoves(ledger);

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { sync } from '../files/atomic-file.ts';
 
 /** One step per version of the schema, in order; a released step is never edited. */
-const MIGRATIONS = ['schema.sql', 'schema-2.sql'];
+const MIGRATIONS = ['schema.sql', 'schema-2.sql', 'schema-3.sql'];
 
 /** Version of the ledger's schema that this program writes. */
 export const LEDGER_SCHEMA = MIGRATIONS.length;

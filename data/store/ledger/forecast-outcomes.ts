@@ -25,7 +25,7 @@ export interface TrackedSnapshot {
   validFrom: string;
 }
 
-/** In the order of recording. Snapshots are our own, not imported. */
+/** In the order of recording. Snapshots and moves are of the default market, snapshots our own and not imported. */
 export interface Track {
   entries: TrackedEntry[];
   snapshots: TrackedSnapshot[];
@@ -45,7 +45,8 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
     FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') ORDER BY seq`);
   const moves = sql.rows<[string, string], { entry: number; at: string }>(`
     SELECT DISTINCT entry, observed_at AS at FROM changes JOIN entries ON entries.seq = changes.entry
-    WHERE changes.slug = ? AND type IN (SELECT value FROM json_each(?)) ORDER BY entry`);
+    WHERE changes.slug = ? AND type IN (SELECT value FROM json_each(?)) AND changes.body ->> '$.market' IS NULL
+    ORDER BY entry`);
   const lastVisit = sql.value<[], string>('SELECT max(checked_at) FROM sources');
   const first = sql.value<[], string>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`);
   const confirmations = sql.value<[string, string], number>(`

@@ -12,7 +12,7 @@ export const CHAIN_START: Buffer = Buffer.alloc(32);
 const ATTACHED = {
   statements: 'entry, body',
   candidates: 'entry, body',
-  snapshots: 'entry, seq, slug, origin, dataset, valid_from, last_seen_at, recorded_at, sum, body',
+  snapshots: 'entry, seq, slug, origin, dataset, valid_from, last_seen_at, recorded_at, sum, body, market',
   changes: 'entry, seq, slug, type, body',
 } as const;
 
@@ -27,7 +27,12 @@ export const ENTRY_COLUMNS =
   'seq, id, kind, slug, source, observed_at, recorded_at, outcome, observation, verdict, reading';
 
 export function nextLink(previous: Uint8Array, entry: readonly SqlValue[], attached: readonly AttachedRow[]): Buffer {
-  return sumRow([previous, ...entry, ...attached.flatMap(({ table, values }) => [table, ...values])]);
+  return sumRow([previous, ...entry, ...attached.flatMap(({ table, values }) => [table, ...covered(values)])]);
+}
+
+/** Without the column of a later schema where a row has no value in it: links of older ledgers hold. */
+function covered(values: SqlValue[]): SqlValue[] {
+  return values.at(-1) === null ? values.slice(0, -1) : values;
 }
 
 /** Reads the whole ledger, one entry at a time. `at`: the first entry that does not match. */

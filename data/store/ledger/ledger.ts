@@ -8,6 +8,7 @@ import type { LoggedChange } from '../../change.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
 import type { ProductState } from '../../pipeline/ledger-state.ts';
 import type { ReaderCounts } from '../../pipeline/reader-health.ts';
+import type { Source } from '../../product.ts';
 import type { RecordEvidence, Snapshot } from '../../record.ts';
 import { openLedgerDatabase } from './database.ts';
 import { unpackSnapshot } from './entry.ts';
@@ -19,9 +20,9 @@ import { ledgerMoves } from './price-moves.ts';
 import { announcementsOf, productState } from './product-states.ts';
 import { readerRows } from './reader-rows.ts';
 import { decisionBasis } from './review.ts';
-import { GAP_DAYS, intervals, superseded } from './snapshot-intervals.ts';
+import { GAP_DAYS, intervals, type RecordedSnapshot, superseded } from './snapshot-intervals.ts';
 import { END_OF_TIME } from './snapshots.ts';
-import { type LedgerStatements, prepareLedger } from './statements.ts';
+import { type ConfirmingSources, type LedgerStatements, prepareLedger } from './statements.ts';
 import { ledgerWriter } from './writer.ts';
 
 /** A place in the ledger: numbers of its last entry and change, and the hash of all entries up to it. */
@@ -94,27 +95,45 @@ function positionReads(sql: LedgerStatements) {
   };
 }
 
+interface OfMarket {
+  slug: string;
+  sources: readonly Pick<Source, 'id' | 'market'>[];
+  market?: string | undefined;
+}
+
+/** Those that confirm the market. Sources that left the catalogue count for the default one. */
+function confirming({ slug, sources, market }: OfMarket): ConfirmingSources {
+  const isAllBut = market === undefined;
+  const named = sources.filter((source) => (isAllBut ? source.market !== undefined : source.market === market));
+  return { slug, sources: JSON.stringify(named.map(({ id }) => id)), isAllBut: isAllBut ? 1 : 0 };
+}
+
+function snapshotsIn(sql: LedgerStatements, recorded: readonly RecordedSnapshot[], by: ConfirmingSources): Snapshot[] {
+  const seenUntil = (last: string) =>
+    intervals(
+      recorded,
+      (from, to) => sql.lastConfirmed({ ...by, from, to: to ?? END_OF_TIME, last }),
+      sql.gaps({ ...by, last, days: GAP_DAYS }),
+    );
+  let standing = seenUntil(END_OF_TIME);
+  const visitedAt = sql.visitedAt(by.slug) ?? '';
+  if (standing.some(({ origin, lastSeenAt }) => origin !== 'imported' && lastSeenAt > visitedAt))
+    standing = seenUntil(sql.lastSeen(by.slug) ?? '');
+  return [...standing, ...superseded(recorded).map((snapshot) => ({ ...snapshot, superseded: true as const }))];
+}
+
 function snapshotReads(sql: LedgerStatements) {
   return {
-    /** The product's past as we state it today, oldest first; then what later recordings replaced. */
-    snapshots(slug: string): Snapshot[] {
+    /** The product's past by market as we state it today, oldest first; then what later recordings replaced. */
+    snapshots(slug: string, sources: readonly Pick<Source, 'id' | 'market'>[] = []): Snapshot[] {
       const recorded = rightlyDatedSnapshots(sql.snapshots(slug), sql.isVisit).map(
-        ({ origin, validFrom, lastSeenAt, recordedAt, body }) => ({
-          ...{ slug, origin, validFrom, lastSeenAt, recordedAt },
+        ({ origin, market, validFrom, lastSeenAt, recordedAt, body }) => ({
+          ...{ slug, ...(market !== null && { market }), origin, validFrom, lastSeenAt, recordedAt },
           ...unpackSnapshot(body),
         }),
       );
-      const seenUntil = (last: string) =>
-        intervals(
-          recorded,
-          (from, to) => sql.lastConfirmed(slug, from, to ?? END_OF_TIME, last),
-          sql.gaps(slug, last, GAP_DAYS),
-        );
-      let standing = seenUntil(END_OF_TIME);
-      const visitedAt = sql.visitedAt(slug) ?? '';
-      if (standing.some(({ origin, lastSeenAt }) => origin !== 'imported' && lastSeenAt > visitedAt))
-        standing = seenUntil(sql.lastSeen(slug) ?? '');
-      return [...standing, ...superseded(recorded).map((snapshot) => ({ ...snapshot, superseded: true as const }))];
+      const byMarket = Map.groupBy(recorded, ({ market }) => market);
+      return [...byMarket].flatMap(([market, each]) => snapshotsIn(sql, each, confirming({ slug, sources, market })));
     },
     /** Starts of all intervals that datasets ever stated. */
     importedStarts: (slug: string) => sql.importedStarts(slug),

@@ -35,13 +35,13 @@ export function rightlyDated<T extends DatedRow>(recorded: readonly T[], isVisit
   return isInOrder ? recorded : datedBefore(recorded, isVisit);
 }
 
-/** A product's own rightly dated snapshots, in the order of recording. */
-export function ownSnapshotsIn(ledger: Database.Database): (slug: string) => readonly DatedRow[] {
-  const own = ledger.prepare<[string], DatedRow>(
-    `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
+/** A product's own rightly dated snapshots of a market, in the order of recording. */
+export function ownSnapshotsIn(ledger: Database.Database): (slug: string, market?: string) => readonly DatedRow[] {
+  const own = ledger.prepare<[string, string | null], DatedRow>(
+    `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND market IS ? AND origin <> 'imported' ORDER BY seq`,
   );
   const isVisit = visitsIn(ledger);
-  return (slug) => rightlyDated(own.all(slug), isVisit);
+  return (slug, market) => rightlyDated(own.all(slug, market ?? null), isVisit);
 }
 
 function datedBefore<T extends DatedRow>(recorded: readonly T[], isVisit: IsVisit): T[] {
@@ -58,12 +58,13 @@ function datedBefore<T extends DatedRow>(recorded: readonly T[], isVisit: IsVisi
 }
 
 /** The same for all snapshots of a product, in their own order; datasets date their own. */
-export function rightlyDatedSnapshots<T extends DatedRow & { origin: string }>(
+export function rightlyDatedSnapshots<T extends DatedRow & { origin: string; market: string | null }>(
   snapshots: readonly T[],
   isVisit: IsVisit,
 ): readonly T[] {
   const own = snapshots.filter(({ origin }) => origin !== 'imported').sort((a, b) => a.seq - b.seq);
-  const right = new Set(rightlyDated(own, isVisit));
+  const byMarket = Map.groupBy(own, ({ market }) => market);
+  const right = new Set([...byMarket.values()].flatMap((each) => rightlyDated(each, isVisit)));
   return snapshots.filter((snapshot) => snapshot.origin === 'imported' || right.has(snapshot));
 }
 

@@ -1,4 +1,4 @@
-/** The number of visits with moved prices, without those that a later correction shows to be no move. */
+/** The number of visits with moved prices of the default market, without those that a later correction shows to be no move. */
 import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
 import { queriesOf } from '../sql.ts';
@@ -12,8 +12,11 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
   const sql = queriesOf(ledger);
   const stated = sql.values<[string, string], string>(`
     SELECT DISTINCT entries.observed_at FROM changes JOIN entries ON entries.seq = changes.entry
-    WHERE changes.slug = ? AND changes.type IN (SELECT value FROM json_each(?))`);
-  const corrected = sql.value<[string], 1>("SELECT 1 FROM snapshots WHERE slug = ? AND origin = 'correction' LIMIT 1");
+    WHERE changes.slug = ? AND changes.type IN (SELECT value FROM json_each(?))
+      AND changes.body ->> '$.market' IS NULL`);
+  const corrected = sql.value<[string], 1>(
+    "SELECT 1 FROM snapshots WHERE slug = ? AND market IS NULL AND origin = 'correction' LIMIT 1",
+  );
   const body = sql.value<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?');
   const ownSnapshots = ownSnapshotsIn(ledger);
   return (slug) => {

@@ -31,21 +31,31 @@ export function productState(sql: LedgerStatements, slug: string): ProductState 
   const state: ProductState = { sources: new Map(heads.map((head) => [head.source, sourceState(sql, head)])) };
   const announced = openAnnouncements(announcementsOf(sql, slug));
   if (announced.length > 0) state.announced = announced;
-  const standing = standingOf(sql, slug, heads);
-  if (standing !== undefined)
-    whenAsked(state, 'snapshot', () => ({
-      ...unpackStatement(required(sql.snapshotBody(standing.seq))),
-      validFrom: standing.validFrom,
-    }));
+  const snapshotOf = ({ seq, validFrom }: { seq: number; validFrom: string }) => ({
+    ...unpackStatement(required(sql.snapshotBody(seq))),
+    validFrom,
+  });
+  const standing = standingOf(sql, slug, { heads });
+  if (standing !== undefined) whenAsked(state, 'snapshot', () => snapshotOf(standing));
+  const markets = sql.marketsOf(slug);
+  if (markets.length > 0)
+    whenAsked(state, 'markets', () => {
+      const found = markets.map((market) => [market, standingOf(sql, slug, { heads, market })] as const);
+      return new Map(found.flatMap(([market, last]) => (last === undefined ? [] : [[market, snapshotOf(last)]])));
+    });
   return state;
 }
 
-/** The snapshot that holds now. */
-function standingOf(sql: LedgerStatements, slug: string, heads: readonly NamedHead[]) {
-  const last = sql.lastDated(slug);
+/** The snapshot of a market that holds now. */
+function standingOf(
+  sql: LedgerStatements,
+  slug: string,
+  { heads, market }: { heads: readonly NamedHead[]; market?: string },
+) {
+  const last = sql.lastDated(slug, market ?? null);
   // Without a later statement, nothing shows that its clock was ahead.
   if (last === undefined || heads.every(({ statementEntry }) => (statementEntry ?? 0) <= last.entry)) return last;
-  return sql.ownSnapshots(slug).toSorted(byDate).at(-1);
+  return sql.ownSnapshots(slug, market).toSorted(byDate).at(-1);
 }
 
 function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {

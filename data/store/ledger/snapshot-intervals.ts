@@ -2,7 +2,8 @@
  * Intervals from recorded snapshots: each holds from its start until the next one of its line. Pure.
  *
  * Our observations are one line, each dataset is another. A dataset's interval that began before our first ends there. A
- * snapshot recorded later for the same start replaces the earlier one; an empty one of a dataset withdraws it.
+ * snapshot recorded later for the same start replaces the earlier one; an empty one of a dataset withdraws it. All of these
+ * functions take the snapshots of one market.
  */
 import { datasetName, type Snapshot } from '../../record.ts';
 import { inOrder } from '../../text/order.ts';

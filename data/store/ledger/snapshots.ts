@@ -11,7 +11,7 @@ export function pastOf(sql: LedgerStatements, slug: string): ProductPast {
   const stated = [...Map.groupBy(sql.datedStatements(slug), ({ source }) => source).values()]
     .flatMap((each) => rightlyDated(each, sql.isVisit))
     .sort(byDate);
-  const snapshots = sql.ownSnapshots(slug).toSorted(byDate);
+  const snapshotsOf = (market?: string) => sql.ownSnapshots(slug, market).toSorted(byDate);
   return {
     statementsAt(text) {
       const at = instant(text);
@@ -23,17 +23,17 @@ export function pastOf(sql: LedgerStatements, slug: string): ProductPast {
         }),
       );
     },
-    snapshotAt(text) {
+    snapshotAt(text, market) {
       const at = instant(text);
-      const last = snapshots.findLast(({ validFrom }) => validFrom <= at);
+      const last = snapshotsOf(market).findLast(({ validFrom }) => validFrom <= at);
       const found = last && sql.snapshotBody(last.seq);
       return last && found && { ...unpackStatement(found), validFrom: last.validFrom };
     },
     nextStatement: (source, after) =>
       stated.find((each) => each.source === source && each.validFrom > instant(after))?.validFrom,
-    beginnings(after, before) {
+    beginnings({ after, before }, market) {
       const [from, to] = [instant(after), before === undefined ? END_OF_TIME : instant(before)];
-      const within = snapshots.filter(({ validFrom }) => validFrom > from && validFrom < to);
+      const within = snapshotsOf(market).filter(({ validFrom }) => validFrom > from && validFrom < to);
       return [...new Set(within.map(({ validFrom }) => validFrom))];
     },
   };

@@ -31,6 +31,7 @@ export interface StoredDecision {
 
 interface SnapshotRow extends DatedRow {
   origin: 'observed' | 'imported' | 'correction';
+  market: string | null;
   lastSeenAt: string;
   body: Buffer;
 }
@@ -62,7 +63,7 @@ function insertions(sql: Queries) {
       candidates: insert('candidates', 'entry, body'),
       snapshots: insert(
         'snapshots',
-        'entry, seq, slug, origin, dataset, valid_from, last_seen_at, recorded_at, sum, body',
+        'entry, seq, slug, origin, dataset, valid_from, last_seen_at, recorded_at, sum, body, market',
       ),
       changes: insert('changes', 'entry, seq, slug, type, body'),
     },
@@ -110,6 +111,15 @@ function entryQueries(sql: Queries) {
   };
 }
 
+/** Confirmations by some sources of a product, a JSON list of their ids, or by all but these. */
+export interface ConfirmingSources {
+  slug: string;
+  sources: string;
+  isAllBut: 0 | 1;
+}
+const CONFIRMED_BY = `slug = @slug AND outcome IN ('confirmed', 'changed')
+  AND (source IN (SELECT value FROM json_each(@sources))) <> @isAllBut`;
+
 function sourceQueries(sql: Queries) {
   return {
     head: sql.row<[string, string], SourceHead>(`SELECT ${HEAD_SELECTION} FROM sources WHERE slug = ? AND source = ?`),
@@ -120,26 +130,28 @@ function sourceQueries(sql: Queries) {
       SELECT max(observed_at) FROM entries
       WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at <= (
         SELECT checked_at FROM sources WHERE sources.slug = entries.slug AND sources.source = entries.source)`),
-    lastConfirmed: sql.value<[string, string, string, string], string>(`
+    lastConfirmed: sql.value<[ConfirmingSources & { from: string; to: string; last: string }], string>(`
       SELECT max(observed_at) FROM entries
-      WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at >= ? AND observed_at < ?
-        AND observed_at <= ?`),
-    gaps: sql.rows<[string, string, number], { from: string; to: string }>(`
+      WHERE ${CONFIRMED_BY} AND observed_at >= @from AND observed_at < @to AND observed_at <= @last`),
+    gaps: sql.rows<[ConfirmingSources & { last: string; days: number }], { from: string; to: string }>(`
       SELECT earlier AS "from", later AS "to" FROM (
         SELECT observed_at AS later, lag(observed_at) OVER (ORDER BY observed_at) AS earlier
-        FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at <= ?
-      ) WHERE julianday(later) - julianday(earlier) > ?`),
+        FROM entries WHERE ${CONFIRMED_BY} AND observed_at <= @last
+      ) WHERE julianday(later) - julianday(earlier) > @days`),
   };
 }
 
 function snapshotQueries(sql: Queries) {
   return {
-    lastDated: sql.row<[string], { seq: number; entry: number; validFrom: string }>(`
+    lastDated: sql.row<[string, string | null], { seq: number; entry: number; validFrom: string }>(`
       SELECT seq, entry, valid_from AS validFrom FROM snapshots
-      WHERE slug = ? AND origin <> 'imported' ORDER BY valid_from DESC, seq DESC LIMIT 1`),
+      WHERE slug = ? AND market IS ? AND origin <> 'imported' ORDER BY valid_from DESC, seq DESC LIMIT 1`),
+    marketsOf: sql.values<[string], string>(
+      'SELECT DISTINCT market FROM snapshots WHERE slug = ? AND market IS NOT NULL ORDER BY market',
+    ),
     snapshotBody: sql.value<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?'),
     snapshots: sql.rows<[string], SnapshotRow>(`
-      SELECT origin, ${DATED_COLUMNS}, last_seen_at AS lastSeenAt, body FROM snapshots
+      SELECT origin, market, ${DATED_COLUMNS}, last_seen_at AS lastSeenAt, body FROM snapshots
       WHERE slug = ? ORDER BY valid_from, seq`),
     importedSum: sql.value<[string, string, string], string>(`
       SELECT sum FROM snapshots WHERE slug = ? AND valid_from = ? AND dataset = ? AND origin = 'imported'
@@ -147,7 +159,9 @@ function snapshotQueries(sql: Queries) {
     importedStarts: sql.rows<[string], { dataset: string; validFrom: string }>(
       "SELECT DISTINCT dataset, valid_from AS validFrom FROM snapshots WHERE slug = ? AND origin = 'imported'",
     ),
-    since: sql.value<[string], string>("SELECT min(valid_from) FROM snapshots WHERE slug = ? AND origin <> 'imported'"),
+    since: sql.value<[string], string>(
+      "SELECT min(valid_from) FROM snapshots WHERE slug = ? AND market IS NULL AND origin <> 'imported'",
+    ),
   };
 }
 

@@ -33,7 +33,11 @@ export const ProductEntry = z.strictObject({
 });
 export type ProductEntry = z.input<typeof ProductEntry>;
 
-type NewSnapshot = Omit<ImportedSnapshot, 'imported'> & { origin: string; imported?: ImportedFrom };
+type NewSnapshot = Omit<ImportedSnapshot, 'imported'> & {
+  origin: string;
+  imported?: ImportedFrom;
+  market?: string | undefined;
+};
 
 /** An entry before it gets its number. */
 interface NewEntry {
@@ -101,14 +105,14 @@ function write(sql: LedgerStatements, entry: NewEntry, recordedAt: string): numb
 }
 
 function appendEntry(sql: LedgerStatements, entry: LedgerEntry, recordedAt: string): Written {
-  const { observation, verdict, snapshot, corrections = [], statement, candidate, changes } = entry;
+  const { observation, verdict, market, snapshot, corrections = [], statement, candidate, changes } = entry;
   const { id, kind, slug, source } = observation;
   if (sql.has(id) !== undefined) return 'duplicate';
   const { light, reading } = splitReading(observation);
   const snapshots = [
     ...(snapshot === undefined ? [] : [snapshot]),
     ...corrections.map((correction) => ({ ...correction, origin: 'correction' })),
-  ].map((each) => ({ ...each, lastSeenAt: each.validFrom }));
+  ].map((each) => ({ ...each, market, lastSeenAt: each.validFrom }));
   const seq = write(
     sql,
     {
@@ -165,7 +169,7 @@ function attachedRows(
   return [
     ...(statement === undefined ? [] : [row('statements', packOnce(statement))]),
     ...(candidate === undefined ? [] : [row('candidates', packOnce(candidate))]),
-    ...snapshots.map(({ origin, validFrom, lastSeenAt, ...body }, index) =>
+    ...snapshots.map(({ origin, market = null, validFrom, lastSeenAt, ...body }, index) =>
       row(
         'snapshots',
         last.snapshot + 1 + index,
@@ -177,6 +181,7 @@ function attachedRows(
         last.recordedAt,
         body.imported === undefined ? null : sumOf({ ...body, lastSeenAt }),
         packOnce(body),
+        market,
       ),
     ),
     ...changes.map((change, index) => {

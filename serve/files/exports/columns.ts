@@ -49,7 +49,7 @@ export const COLUMN_COLUMNS: readonly Column[] = columns('columns');
 export const ABOUT_COLUMNS: readonly Column[] = columns('about');
 
 /** Record fields that only request parameters bring about. */
-const NEVER_EXPORTED = new Set(['asOf', 'recordedBefore', 'interval', 'withheld']);
+const NEVER_EXPORTED = new Set(['market', 'asOf', 'recordedBefore', 'interval', 'withheld']);
 const ENVELOPE = ['links', 'attribution', 'license', 'licenseNote', 'datasets', 'schemaVersion', 'generation'];
 const described = new Map(columns('records').map((column) => [column.name, column]));
 

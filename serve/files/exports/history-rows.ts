@@ -15,13 +15,14 @@ interface Subject {
 
 /** Rows without struck-through amounts, at which the product is not sold, and without the 0 of a free tier: `free` says so. */
 export function historyRows({ slug, name, vendor, category, page }: Subject, snapshot: Snapshot): Row[] {
-  const { validFrom, validTo, lastSeenAt, gaps, recordedAt, origin } = snapshot;
+  const { market, validFrom, validTo, lastSeenAt, gaps, recordedAt, origin } = snapshot;
   const common: Row = {
     slug,
     product: label(name, 80),
     vendor: label(vendor, 80),
     category,
     page,
+    market,
     validFrom,
     validTo,
     lastSeenAt,

@@ -1,6 +1,7 @@
 /** One Markdown record of each product. Every line begins with our words, and vendors' words are code spans. */
 
 import * as z from 'zod';
+import { marketName } from '../../../data/product.ts';
 import { datasetName, type ReferencePrice } from '../../../data/record.ts';
 import { amountText, moneyText } from '../../../data/text/price-text.ts';
 import { FEEDS } from '../../interface/published-files.ts';
@@ -31,7 +32,7 @@ Generation ${generation.id}, published ${generation.publishedAt}. Home: <${homeU
 }
 
 function recordText({ record, categoryName }: FeedProduct): string {
-  const { slug, name, category, tiers = [], rateCard, referencePrices, hiddenCosts = [] } = record;
+  const { slug, name, category, tiers = [], rateCard, referencePrices, hiddenCosts = [], markets = [] } = record;
   const { verification, links } = record;
   const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
   const { status, confidence, verifiedAt, checkedAt, outcome } = verification;
@@ -50,6 +51,10 @@ ${lines([
   `Verified: ${verifiedAt ?? 'never'}; last checked: ${checked}`,
   ...list('Tiers', tiers, (tier) => tierLine(tier, proofs)),
   ...list('Rates per million tokens', rateCard?.models, (rate) => rateLine(rate, proofs)),
+  ...markets.flatMap((each) => [
+    ...list(`Tiers in ${marketName(each.market)}`, each.tiers, (tier) => tierLine(tier, proofs)),
+    ...list(`Rates in ${marketName(each.market)}`, each.rateCard?.models, (rate) => rateLine(rate, proofs)),
+  ]),
   ...list('Reference prices', referencePrices, referenceLine),
   ...list('Other costs', hiddenCosts, ({ label, cost, origin }) => `${code(label)}: ${code(cost)} (${origin})`),
   savings(record),

@@ -14,7 +14,8 @@ export const productHistory = page({
     const sought = seek(store, slug);
     const { name, vendor, category } = sought.kind === 'retired' ? sought.product : find(store, slug).product;
     const subject = { slug, name, vendor, category, page: productPageUrl(store.site, slug) };
-    const rows = store.generation.snapshots(slug).flatMap((snapshot) => historyRows(subject, snapshot));
+    const stated = store.generation.recordedSnapshots(slug).filter(({ superseded }) => superseded !== true);
+    const rows = stated.flatMap((snapshot) => historyRows(subject, snapshot));
     return csvHeader(HISTORY_COLUMNS) + rows.map((row) => csvRow(HISTORY_COLUMNS, row)).join('');
   },
 });

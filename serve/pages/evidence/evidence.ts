@@ -33,9 +33,10 @@ export const evidencePage = page({
     const { evidence, product, record } = cited;
     const { generation } = store;
     const quote = label(evidence.quote, 140);
+    const stating = [record, ...(record?.markets ?? [])].find((each) => each?.evidence.some((own) => own.id === id));
     const supported = supportedBy(id, {
-      record,
-      rating: record === undefined ? () => undefined : ratingOf(record.verification, now),
+      record: stating,
+      rating: stating === undefined ? () => undefined : ratingOf(stating.verification, now),
       snapshots: generation.recordedSnapshots(product.slug),
     });
     const changes = generation

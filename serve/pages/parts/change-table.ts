@@ -1,6 +1,6 @@
 /** Events of the log as a table, with badges by origin. */
 import type { ChangeType, LoggedChange } from '../../../data/change.ts';
-import { changeSubject, sideText } from '../../../data/text/change-words.ts';
+import { changeSubject, inMarket, sideText } from '../../../data/text/change-words.ts';
 import { percentOf } from '../../../data/watch/percent.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { separated, table } from './markup.ts';
@@ -50,7 +50,8 @@ ${names !== undefined && html`<th scope="row"><a href="/tools/${slug}/history">$
 function subjectOf(change: LoggedChange): Html | false {
   const { type, subject, before, after } = change;
   if (CHANGE_WORDS[type].side === 'catalogue') return false;
-  if (type === 'tier_renamed') return html` <span>${before?.name ?? subject} → ${after?.name ?? subject}</span>`;
+  if (type === 'tier_renamed')
+    return html` <span>${inMarket(`${before?.name ?? subject} → ${after?.name ?? subject}`, change.market)}</span>`;
   return html` <span>${changeSubject(change)}</span>`;
 }
 

@@ -68,6 +68,21 @@ function termsOf({ amount, currency, per, unit, billing, kind, until }: PriceVie
   return `${perUnit(unit)}${PERIODS[per]}${twelfth}${billed}${kinds[kind]}${until === undefined ? '' : `, until ${until}`}`.trim();
 }
 
+/** In small figures, each preceded by the words. */
+export function smallPrices({ isFree, isCustom, prices, ...tier }: TierView, words: string, proofs: Proofs): Html[] {
+  const claim = isFree ? 'free' : 'contact sales';
+  const claimed = isFree || isCustom ? [priced('beside', html`${words}: ${claim}`, { ...tier, proofs })] : [];
+  const stated = isFree ? [] : prices;
+  return [
+    ...claimed,
+    ...stated.map((price) => {
+      const { amount, currency, isFloor } = price;
+      const figure = html`${words}: ${isFloor && 'from '}<span class="amount">${moneyText(amount, currency)}</span> <span class="terms">${termsOf(price)}</span>`;
+      return priced('beside', figure, { ...price, proofs });
+    }),
+  ];
+}
+
 interface Stated extends Pick<PriceView, 'assumed' | 'confidence' | 'evidence'> {
   proofs: Proofs;
 }

@@ -9,6 +9,7 @@ import { addressLink } from '../parts/markup.ts';
 import { datasetWords } from '../parts/proof.ts';
 import { day } from '../parts/wording.ts';
 import { addedFeatures } from './features.ts';
+import { marketPrices } from './markets.ts';
 import { hasBothBillings, headline, type Offered, prices } from './plan-price.ts';
 import type { Shown } from './shown.ts';
 import { isPricedBySeat, type Team, teamTotal } from './team.ts';
@@ -31,6 +32,7 @@ ${(hasSwitch || team !== undefined) && form(shown, { team, hasSwitch })}
 <div class="tiers" id="cards" aria-live="polite">${tiers.map((tier, index) =>
     card(tier, {
       offered: { discounts, proofs },
+      elsewhere: marketPrices(record, tier.id, proofs),
       before: tiers.slice(0, index).findLast(({ features = [] }) => features.length > 0),
       total: team !== undefined && teamTotal(stated, tier.id, team),
     }),
@@ -55,17 +57,19 @@ ${team !== undefined && html`<button>Calculate</button>`}
 
 interface Card {
   offered: Offered;
+  elsewhere: Html[];
   before: TierView | undefined;
   total: Html | false;
 }
 
-function card(tier: TierView, { offered, before, total }: Card): Html {
+function card(tier: TierView, { offered, elsewhere, before, total }: Card): Html {
   const { id, name, minimumUnits, includedUnits, imported, research, unit = 'flat' } = tier;
   const units = (count: number) => counted(count, unit === 'flat' ? 'unit' : unit);
   return html`<article class="tier" id="tier-${id}">
 <h3>${name}</h3>
 ${headline(tier, offered)}
 ${prices(tier, offered)}
+${elsewhere}
 ${minimumUnits !== undefined && minimumUnits > 1 && html`<p class="quiet">At least ${units(minimumUnits)}</p>`}
 ${includedUnits !== undefined && html`<p class="quiet">Includes ${counted(includedUnits, countingOf(unit) === 'seats' ? unit : 'seat')}</p>`}
 ${total}

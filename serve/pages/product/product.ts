@@ -18,6 +18,7 @@ import { citation } from './citation.ts';
 import { confidenceBox } from './confidence.ts';
 import { costs } from './costs.ts';
 import { productData } from './json-ld.ts';
+import { otherMarkets } from './markets.ts';
 import { others } from './others.ts';
 import { pastPrices } from './past.ts';
 import { plans } from './plans.ts';
@@ -52,7 +53,7 @@ export const productPage = page({
       about: productData(record, { category, vendor, currency }),
       feed: productFeedPath(slug),
       scripts: ['copy', 'live'],
-      main: isKnown ? knownProduct(shown) : unknownProduct(shown),
+      main: isKnown ? knownProduct(shown) : html`${unknownProduct(shown)}${otherMarkets(shown)}`,
     });
   },
 });
@@ -67,6 +68,7 @@ ${answer(shown)}
 ${confidenceBox(shown)}
 </div>
 ${plans(shown)}
+${otherMarkets(shown)}
 ${rates(shown)}
 ${pastPrices(shown)}
 ${others(shown)}

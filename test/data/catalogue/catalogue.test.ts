@@ -30,6 +30,11 @@ describe('a catalogue with a fault is not loaded, and the error names it', () =>
       /share an id/,
     ],
     ['an alias that is a slug', `${ACME}aliases: [acme]\n`, /its alias "acme" is a product's slug/],
+    [
+      'a market that is no country',
+      `${ACME}sources: [{ id: a, url: "https://a.example/", market: XX }]\n`,
+      /sources\.0\.market/,
+    ],
     ['broken YAML', 'name: Acme\nvendor: [', /products\/acme\.yaml:2: /],
   ])('%s', (_, yaml, message) => {
     product('acme', yaml);
@@ -46,6 +51,21 @@ describe('a catalogue with a fault is not loaded, and the error names it', () =>
     expect(() => loadCatalogue(dir)).toThrow(
       /products\/b\.yaml:4: its source https:\/\/acme\.example\/ is also one of a/,
     );
+  });
+
+  it('one URL of two sources of a product, unless each reads another currency of its page', () => {
+    const sources = (...currencies: string[]) =>
+      currencies.map((each, at) => `  - { id: s${at}, url: "https://acme.example/"${each} }\n`).join('');
+    product('acme', `${ACME}sources:\n${sources(', currency: USD', ', currency: EUR, market: EU')}`);
+    expect(loadCatalogue(dir).products[0]?.sources.map(({ market }) => market)).toEqual([undefined, 'EU']);
+    for (const same of [
+      ['', ''],
+      ['', ', currency: EUR'],
+      [', currency: EUR', ', currency: EUR, market: DE'],
+    ]) {
+      product('acme', `${ACME}sources:\n${sources(...same)}`);
+      expect(() => loadCatalogue(dir)).toThrow(/its source https:\/\/acme\.example\/ is also one of acme/);
+    }
   });
 
   it('every fault of every file, not the first one only', () => {

@@ -102,6 +102,7 @@ describe('every answer', () => {
       expertTake: 'verdict',
       quickAnswer: 'verdict',
       sentences: 'verdict',
+      markets: 'tiers',
     });
     expect(await groups('startingPrice,freeTier')).toEqual(['priceRange', 'tiers']);
     const { license } = (await server.json('/api/v2/pricing?slugs=acme,beta&fields=freeTier')) as Answer;

@@ -42,6 +42,7 @@ describe('parameters', () => {
         'category',
         'verification',
         'source',
+        'market',
         'asOf',
         'recordedBefore',
         'interval',
@@ -82,7 +83,7 @@ describe('a record', () => {
 
   it('in summary drops features and the list of evidence, and each price keeps its evidence id [S2.3.summary] [D2.summary]', async () => {
     const [full, summary] = [await server.json(`${PATH}/acme`), await server.json(`${PATH}/acme?depth=summary`)];
-    expect(full.evidence).toHaveLength(3);
+    expect(full.evidence).toHaveLength(4);
     expect(summary).not.toHaveProperty('evidence');
     const [, pro] = summary.tiers as {
       features?: string[];

@@ -161,7 +161,8 @@ describe('the past of one product as CSV', () => {
     const lines = (await response.text()).trimEnd().split('\r\n');
     expect(lines[0]).toMatch(/^slug,product,vendor,category,fact,tier,/);
     expect(lines.slice(1).every((line) => line.startsWith('acme,Acme,'))).toBe(true);
-    expect(lines.filter((line) => line.includes(',price,pro,')).length).toBe(3);
+    expect(lines.filter((line) => line.includes(',price,pro,')).length).toBe(4);
+    expect(lines.filter((line) => line.includes(',DE,')).length).toBe(2);
   });
 
   it('is not there for who was never there, and stays for what is no longer sold', async () => {

@@ -139,10 +139,11 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
 describe('prices come with their quotes [D4.quotes]', () => {
   const quotesIn = (answer: Record<string, unknown>) =>
     (answer.evidence as { quote: string }[]).map(({ quote }) => quote).toSorted();
-  const { monthly, annual, free } = PROOFS;
+  const { monthly, annual, free, german } = PROOFS;
 
   it.each([
-    ['get_pricing', { slug: 'acme', depth: 'summary' }, [monthly, annual, free]],
+    ['get_pricing', { slug: 'acme', depth: 'summary' }, [monthly, annual, free, german]],
+    ['get_pricing', { slug: 'acme', fields: 'markets' }, [german]],
     ['get_pricing', { slug: 'acme', fields: 'tiers' }, [monthly, annual, free]],
     ['get_pricing', { slug: 'acme', fields: 'startingPrice' }, [monthly, free]],
     ['get_pricing', { slug: 'acme', fields: 'capabilities' }, []],
@@ -161,7 +162,7 @@ describe('prices come with their quotes [D4.quotes]', () => {
   it('each product of a comparison has its own', async () => {
     const { products } = await answerOf(server, 'compare_software', { slugs: 'acme,delta' });
     expect((products as Record<string, unknown>[]).map((product) => (product.evidence as unknown[]).length)).toEqual([
-      3, 0,
+      4, 0,
     ]);
   });
 

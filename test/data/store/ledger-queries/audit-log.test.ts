@@ -52,7 +52,7 @@ describe('what a person had done', () => {
     const file = join(temporaryDirectory(), 'ledger.db');
     openLedger(file).close();
     const old = new Database(file);
-    old.exec('DROP INDEX entries_of_people');
+    old.exec('DROP INDEX entries_of_people; ALTER TABLE snapshots DROP COLUMN market');
     old.pragma('user_version = 1');
     old.close();
     const ledger = openLedger(file);
