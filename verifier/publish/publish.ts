@@ -8,6 +8,7 @@
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { isMissing } from '../../data/catalogue/live-catalogue.ts';
 import type { Change } from '../../data/change.ts';
+import { priceIndices } from '../../data/index/price-index.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { PricingRecord } from '../../data/record.ts';
@@ -106,6 +107,7 @@ export function publishNow(input: PublishInput): PublishReport {
       staging.putQuality('checks', ledger.checks());
       staging.putQuality('calibration', calibrationOf(staging.forecasts(), input.labelled));
     }
+    if (!waits) staging.putIndices(priceIndices([...staging.priced()], now));
     staging.setPosition(position);
   });
   const made = staging.publish(dir, { now });

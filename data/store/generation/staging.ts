@@ -3,10 +3,14 @@
  * changed. It is derived from the ledger and the catalogue, and can be rebuilt. A generation is its copy.
  */
 import { basename, dirname } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import type { LoggedChange } from '../../change.ts';
 import { identifiersOf } from '../../identity/identifiers.ts';
+import { monthOf } from '../../index/months.ts';
+import type { Break, IndexedProduct, IndexMonth } from '../../index/price-index.ts';
+import { pricedProduct } from '../../index/price-lines.ts';
 import { freeTierOf, priceStateOf } from '../../prices/price-state.ts';
 import { startingPrice } from '../../prices/starting-price.ts';
 import type { Category } from '../../product.ts';
@@ -69,6 +73,8 @@ export function openStaging(file: string) {
     ...contentWrites(sql, update),
     /** Tallies of every product that has some, by slug: the order of floating sums must not depend on that of writing. */
     forecasts: () => forecastsIn(database),
+    /** Products with prices, by slug, for the price index. */
+    priced: () => pricedIn(database),
     setPosition: (next: StagingPosition): void => sql.setPosition(next),
     /** Makes a generation and points CURRENT to it, unless it is published already. */
     publish: (dir: string, { now }: { now: Date }): Published =>
@@ -111,6 +117,12 @@ function contentWrites(sql: StagingStatements, update: (work: () => void) => voi
         sql.removeQuality(id);
         if (figures !== undefined) sql.addQuality([id, json(figures)]);
       }),
+    /** Replaces all price indices. */
+    putIndices: (indices: ReadonlyMap<string, readonly IndexMonth[]>): void =>
+      update(() => {
+        sql.removeIndices();
+        for (const [id, months] of indices) sql.addIndex([id, packed(months)]);
+      }),
     /** Appends the changes that are not there yet. @throws {Error} a gap in the log */
     appendChanges: (changes: readonly LoggedChange[]): void =>
       update(() => {
@@ -141,14 +153,25 @@ function putProduct(sql: StagingStatements, published: PublishedProduct, context
     research === undefined ? null : packed(research),
   ]);
   if (api !== undefined) sql.addApi([slug, packed(api)]);
+  const priced = pricedProduct(product, snapshots);
+  if (priced !== undefined) sql.addPriceLines([slug, packed(priced)]);
   if (forecasts.length > 0) sql.addForecasts([slug, json(forecasts)]);
   for (const alias of product.aliases) sql.addAlias(alias, slug);
   for (const { evidence: cited } of evidence) sql.addEvidence(cited.id, slug);
   for (const [id, names] of identifiersOf(product, record)) sql.addIdentifier(id, slug, canonicalJson(names));
 }
 
-const PRODUCT_TABLES = ['products', 'records', 'aliases', 'evidence', 'identifiers', 'apis', 'forecasts'];
-const CONTENT_TABLES = [...PRODUCT_TABLES, 'changes', 'categories', 'quality'];
+const PRODUCT_TABLES = [
+  'products',
+  'records',
+  'aliases',
+  'evidence',
+  'identifiers',
+  'apis',
+  'forecasts',
+  'price_lines',
+];
+const CONTENT_TABLES = [...PRODUCT_TABLES, 'changes', 'categories', 'quality', 'indices'];
 
 /** Their own file: they are large and change only with the catalogue. */
 function digestsFile(file: string) {
@@ -166,6 +189,22 @@ function digestsFile(file: string) {
 function* forecastsIn(database: Database.Database): Generator<{ slug: string; tallies: Tally[] }> {
   const rows = database.prepare<[], { slug: string; body: Buffer }>('SELECT slug, body FROM forecasts ORDER BY slug');
   for (const { slug, body } of rows.iterate()) yield { slug, tallies: JSON.parse(body.toString()) };
+}
+
+const BREAKS = `
+  SELECT slug, CAST(body AS TEXT) ->> '$.subject' AS subject, CAST(body AS TEXT) ->> '$.observedAt' AS observedAt FROM changes
+  WHERE type IN ('changed_with_redesign', 'correction') AND CAST(body AS TEXT) ->> '$.market' IS NULL`;
+
+function* pricedIn(database: Database.Database): Generator<IndexedProduct> {
+  const events = database.prepare<[], { slug: string; subject: string | null; observedAt: string }>(BREAKS).all();
+  const breaks = Map.groupBy(events, ({ slug }) => slug);
+  const breakOf = ({ subject, observedAt }: (typeof events)[number]): Break => ({
+    month: monthOf(observedAt),
+    subject: subject ?? undefined,
+  });
+  const rows = database.prepare<[], { slug: string; body: Buffer }>('SELECT slug, body FROM price_lines ORDER BY slug');
+  for (const { slug, body } of rows.iterate())
+    yield { slug, ...JSON.parse(zstdDecompressSync(body).toString()), breaks: breaks.get(slug)?.map(breakOf) ?? [] };
 }
 
 function json(value: unknown): Buffer {
@@ -244,6 +283,9 @@ function prepare(database: Database.Database) {
     addApi: summed('apis', 2),
     addForecasts: summed('forecasts', 2),
     addQuality: summed('quality', 2),
+    addPriceLines: summed('price_lines', 2),
+    addIndex: summed('indices', 2),
+    removeIndices: sql.run<[]>('DELETE FROM indices'),
     addAlias: sql.run<[string, string]>('INSERT INTO aliases VALUES (?, ?)'),
     addIdentifier: sql.run<[string, string, string]>('INSERT INTO identifiers VALUES (?, ?, ?)'),
     addEvidence: sql.run<[string, string]>('INSERT INTO evidence VALUES (?, ?)'),

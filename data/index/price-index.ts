@@ -1,0 +1,293 @@
+/**
+ * A price index of matched models (ILO/IMF et al., Consumer Price Index Manual: Theory, 2020, chapters 6 to 8).
+ *
+ * Two levels of Jevons: a product moves by the geometric mean of the ratios of its own prices, the index by the geometric
+ * mean of its products; each product weighs the same. Only prices of equal terms are compared. A price that was not seen for
+ * 45 days moves with its product's other prices, else with the other products, until it returns; it returns by its own ratio
+ * to that imputed price, which undoes what was imputed. Entry and exit are linked: a new price counts from its second month.
+ * Pure.
+ */
+import { endOfMonth, monthName, monthOf } from './months.ts';
+import {
+  type Amounts,
+  isRateKey,
+  type PricedInterval,
+  type PricedProduct,
+  type PriceLine,
+  subjectOf,
+} from './price-lines.ts';
+import { standardErrors } from './vendor-bootstrap.ts';
+
+const SEEN_WITHIN_MS = 45 * 86_400_000;
+/** Fewer say little about a whole. */
+const SUFFICIENT = { prices: 30, vendors: 20 };
+
+export const BASES = ['plans', 'imported-plans', 'rates', 'imported-rates'] as const;
+export type Basis = (typeof BASES)[number];
+
+/** "plans", or of a category "plans/crm". */
+export function indexId(basis: Basis, category?: string): string {
+  return category === undefined ? basis : `${basis}/${category}`;
+}
+
+/** Of every basis, of all products and of each category, by `indexId`; those without a price are left out. */
+export function priceIndices(products: readonly IndexedProduct[], now: Date): Map<string, IndexMonth[]> {
+  const byCategory = Map.groupBy(products, ({ category }) => category);
+  const groups = [[undefined, products] as const, ...byCategory];
+  const all = BASES.flatMap((basis) =>
+    groups.map(([category, own]) => [indexId(basis, category), priceIndex(own, basis, now)] as const),
+  );
+  return new Map(all.filter(([, months]) => months.some(({ prices }) => prices > 0)));
+}
+
+/** A month in which prices of a product cannot be compared with those before. */
+export interface Break {
+  month: number;
+  /** Id of the tier, or name of the model; absent for all. */
+  subject?: string | undefined;
+}
+
+export interface IndexedProduct extends PricedProduct {
+  slug: string;
+  breaks?: readonly Break[];
+}
+
+export interface IndexMonth {
+  /** "2026-11" */
+  month: string;
+  /** 100 in the first month: that before the first sufficient one, if any. */
+  index: number;
+  /** 95 % interval of `index`; absent below two vendors. */
+  low?: number;
+  high?: number;
+  /** With every price unchanged until it is seen again. */
+  carryForward: number;
+  /** By what was known at the end of each month. Of our own observations alone. */
+  firstPublished?: number;
+  /** Prices with a ratio to the month before, and their vendors. */
+  prices: number;
+  vendors: number;
+  /** Share of the prices that stand and were not seen within 45 days. */
+  imputed: number;
+  /** Tiers without an amount, which are in no ratio; of plans alone. */
+  freeTiers?: number;
+  contactUsTiers?: number;
+  sufficient: boolean;
+}
+
+interface Month {
+  /** Prices that stand at its end. */
+  amounts: Amounts;
+  isSeen: boolean;
+  interval: PricedInterval;
+}
+
+/** A line of prices, with the logarithms that the next month is compared with, by key. */
+interface Tracked {
+  months: readonly (Month | undefined)[];
+  /** As seen or imputed; as carried; and as seen or imputed by what was first known. */
+  matched: Map<string, number>;
+  carried: Map<string, number>;
+  first: Map<string, number>;
+}
+
+interface TrackedProduct {
+  product: IndexedProduct;
+  lines: readonly Tracked[];
+}
+
+interface Span {
+  first: number;
+  last: number;
+  basis: Basis;
+}
+
+/** @param now only months that ended before it are in the index; empty where there is no price */
+export function priceIndex(products: readonly IndexedProduct[], basis: Basis, now: Date): IndexMonth[] {
+  const isImported = basis.startsWith('imported');
+  const stating = products.flatMap((product) => {
+    const lines = product.lines.filter(({ dataset }) => (dataset !== undefined) === isImported);
+    return lines.some(({ intervals }) => intervals.some((each) => isOf(each, basis))) ? [{ product, lines }] : [];
+  });
+  const starts = stating.flatMap(({ lines }) =>
+    lines.flatMap(({ intervals }) => intervals.filter((each) => isOf(each, basis)).map(({ from }) => monthOf(from))),
+  );
+  const span = { first: Math.min(...starts), last: monthOf(now.toISOString()) - 1, basis };
+  if (span.first > span.last) return [];
+  return chained(
+    stating.map(({ product, lines }) => ({ product, lines: lines.map((line) => trackedLine(line, span)) })),
+    span,
+  );
+}
+
+function isOf({ amounts }: PricedInterval, basis: Basis): boolean {
+  return Object.keys(amounts).some((key) => isRateKey(key) === basis.endsWith('rates'));
+}
+
+function trackedLine({ dataset, intervals }: PriceLine, { first, last, basis }: Span): Tracked {
+  const isRates = basis.endsWith('rates');
+  const stated = intervals.map((interval) => {
+    const amounts = Object.entries(interval.amounts).filter(([key]) => isRateKey(key) === isRates);
+    return { interval, amounts: Object.fromEntries(amounts) };
+  });
+  const months = Array.from({ length: last - first + 1 }, (_, at): Month | undefined => {
+    const [start, end] = [endOfMonth(first + at - 1), endOfMonth(first + at)];
+    const standing = stated.findLast(({ interval: { from, to, seen } }) => {
+      const holds = from < end && (to === undefined || to >= end);
+      // A dataset says nothing after its last statement.
+      return holds && (dataset === undefined || to !== undefined || seen >= start);
+    });
+    return standing && { ...standing, isSeen: dataset !== undefined || isSeenBy(standing.interval, end) };
+  });
+  return { months, matched: new Map(), carried: new Map(), first: new Map() };
+}
+
+function isSeenBy({ seen, gaps = [] }: PricedInterval, end: string): boolean {
+  const gap = gaps.find(({ from, to }) => from < end && to >= end);
+  const last = gap?.from ?? (seen < end ? seen : end);
+  return Date.parse(end) - Date.parse(last) <= SEEN_WITHIN_MS;
+}
+
+function chained(tracked: readonly TrackedProduct[], { first, last, basis }: Span): IndexMonth[] {
+  const all = Array.from({ length: last - first + 1 }, (_, at) => stepOf(tracked, first + at, at));
+  const steps = all.slice(0, all.findLastIndex(({ standing }) => standing > 0) + 1);
+  // The chain begins where it says something: the ratio of a month compares it with the one before.
+  const base = Math.max(0, steps.findIndex(isSufficient) - 1);
+  const shown = steps.slice(base);
+  const moved = shown.map((step, at) => (at === 0 ? { ...step, matched: 0, carried: 0, first: 0, ratios: [] } : step));
+  const errors = standardErrors(moved.map(({ ratios }) => ratios));
+  const levels = { matched: 0, carried: 0, first: 0 };
+  const drawn = new Set<string>();
+  return moved.map((step, at) => {
+    levels.matched += step.matched;
+    levels.carried += step.carried;
+    levels.first += step.first;
+    for (const { vendor } of step.ratios) drawn.add(vendor);
+    const [error, index] = [errors[at], 100 * Math.exp(levels.matched)];
+    const half = (error ?? 0) * studentQuantile(drawn.size - 1);
+    return {
+      month: monthName(first + base + at),
+      index: rounded(index),
+      ...(error !== undefined &&
+        drawn.size > 1 && { low: rounded(index * Math.exp(-half)), high: rounded(index * Math.exp(half)) }),
+      carryForward: rounded(100 * Math.exp(levels.carried)),
+      ...(!basis.startsWith('imported') && { firstPublished: rounded(100 * Math.exp(levels.first)) }),
+      prices: step.prices,
+      vendors: step.vendors,
+      imputed: step.standing === 0 ? 0 : rounded(step.unseen / step.standing),
+      ...(basis.endsWith('plans') && { freeTiers: step.freeTiers, contactUsTiers: step.contactUsTiers }),
+      sufficient: isSufficient(step),
+    };
+  });
+}
+
+function isSufficient({ prices, vendors }: { prices: number; vendors: number }): boolean {
+  return prices >= SUFFICIENT.prices && vendors >= SUFFICIENT.vendors;
+}
+
+function rounded(figure: number): number {
+  return Math.round(figure * 10_000) / 10_000;
+}
+
+/** 0.975 quantile of Student's t: the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5). */
+function studentQuantile(degrees: number): number {
+  const z = 1.959964;
+  const [g1, g2] = [(z ** 3 + z) / 4, (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96];
+  return z + g1 / degrees + g2 / degrees ** 2;
+}
+
+function stepOf(tracked: readonly TrackedProduct[], month: number, at: number) {
+  const moved = tracked.map((each) => ({ ...each, ...ratiosOf(each, month, at) }));
+  const ratios = moved.flatMap(({ product: { vendor }, matched }) =>
+    matched.length === 0 ? [] : [{ vendor, log: mean(matched) }],
+  );
+  const matched = mean(ratios.map(({ log }) => log));
+  const [carried, first] = (['carried', 'first'] as const).map((way) =>
+    mean(moved.flatMap((each) => (each[way].length === 0 ? [] : [mean(each[way])]))),
+  ) as [number, number];
+  for (const { product, lines, matched: own, first: known } of moved)
+    for (const line of lines)
+      keep(line, product, {
+        ...{ month, at },
+        matched: own.length > 0 ? mean(own) : matched,
+        first: known.length > 0 ? mean(known) : first,
+      });
+  const standing = tracked.flatMap(({ lines }) => lines.flatMap(({ months }) => months[at] ?? []));
+  const count = (list: readonly Month[]) => list.reduce((sum, { amounts }) => sum + Object.keys(amounts).length, 0);
+  return {
+    ...{ matched, carried, first, ratios },
+    prices: moved.reduce((sum, each) => sum + each.matched.length, 0),
+    vendors: new Set(ratios.map(({ vendor }) => vendor)).size,
+    standing: count(standing),
+    unseen: count(standing.filter(({ isSeen }) => !isSeen)),
+    freeTiers: standing.reduce((sum, { interval }) => sum + interval.free, 0),
+    contactUsTiers: standing.reduce((sum, { interval }) => sum + interval.contactUs, 0),
+  };
+}
+
+/** Logarithms of the ratios of a product's prices to the month before. */
+function ratiosOf({ product, lines }: TrackedProduct, month: number, at: number) {
+  const found: Record<'matched' | 'carried' | 'first', number[]> = { matched: [], carried: [], first: [] };
+  const known = product.firstKnown?.[month];
+  for (const { months, matched, carried, first } of lines) {
+    const now = months[at];
+    if (now === undefined) continue;
+    const isBroken = brokenIn(product, now.interval, month);
+    const keys = Object.keys(now.amounts).filter((key) => !isBroken(key));
+    const ratio = (logs: Map<string, number>, key: string) => {
+      const last = logs.get(key);
+      return last === undefined ? [] : [Math.log(Number(now.amounts[key])) - last];
+    };
+    found.carried.push(...keys.flatMap((key) => ratio(carried, key)));
+    if (!now.isSeen) continue;
+    found.matched.push(...keys.flatMap((key) => ratio(matched, key)));
+    found.first.push(...keys.flatMap((key) => (known === undefined ? ratio(first, key) : ratioIn(known, key))));
+  }
+  return found;
+}
+
+function ratioIn({ before, after }: { before: Amounts; after: Amounts }, key: string): number[] {
+  return before[key] === undefined || after[key] === undefined
+    ? []
+    : [Math.log(Number(after[key]) / Number(before[key]))];
+}
+
+function brokenIn(
+  { breaks = [] }: IndexedProduct,
+  { isCorrection, from }: PricedInterval,
+  month: number,
+): (key: string) => boolean {
+  if (isCorrection === true && monthOf(from) === month) return () => true;
+  const own = breaks.filter((each) => each.month === month);
+  return (key) => own.some(({ subject }) => subject === undefined || subject === subjectOf(key));
+}
+
+interface Imputed {
+  month: number;
+  at: number;
+  matched: number;
+  first: number;
+}
+
+/** Keeps what the next month is compared with; what is imputed is the mean ratio of the other prices. */
+function keep({ months, ...logs }: Tracked, product: IndexedProduct, { month, at, ...imputed }: Imputed): void {
+  const now = months[at];
+  const amounts = now?.amounts ?? {};
+  const isBroken = now === undefined ? () => false : brokenIn(product, now.interval, month);
+  for (const each of [logs.matched, logs.carried, logs.first])
+    for (const key of each.keys()) if (!(key in amounts)) each.delete(key);
+  for (const [key, amount] of Object.entries(amounts)) {
+    const log = Math.log(Number(amount));
+    logs.carried.set(key, log);
+    for (const way of ['matched', 'first'] as const) {
+      const last = logs[way].get(key);
+      if (now?.isSeen === true) logs[way].set(key, log);
+      else if (isBroken(key)) logs[way].delete(key);
+      else if (last !== undefined) logs[way].set(key, last + imputed[way]);
+    }
+  }
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
