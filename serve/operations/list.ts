@@ -9,6 +9,7 @@ import { coverage } from './coverage.ts';
 import { discover } from './discover.ts';
 import { evidence } from './evidence.ts';
 import { history } from './history.ts';
+import { priceIndexOperation } from './price-index.ts';
 import { pricing } from './pricing.ts';
 import { quality } from './quality.ts';
 import { resolve } from './resolve.ts';
@@ -29,6 +30,7 @@ export const operations: readonly Operation[] = [
   resolve,
   coverage,
   changes,
+  priceIndexOperation,
   evidence,
   categories,
   quality,

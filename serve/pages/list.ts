@@ -15,6 +15,7 @@ import { historyPage } from './history/page.ts';
 import { homePage } from './home.ts';
 import { modelsPage } from './models.ts';
 import { negotiationEmailPage } from './negotiation/page.ts';
+import { indexMethodPage, priceIndexPage } from './price-index.ts';
 import { productPage } from './product/product.ts';
 import { qualityPage } from './quality.ts';
 import { reportPage } from './report.ts';
@@ -29,6 +30,7 @@ export const pages: readonly Page[] = [
   categoryPage,
   modelsPage,
   changesPage,
+  priceIndexPage,
   comparePage,
   alternativesPage,
   tcoCalculatorPage,
@@ -43,4 +45,4 @@ export const pages: readonly Page[] = [
   reportPage,
 ];
 
-export const fixedPages: readonly FixedPage[] = [problemCodePage, botPage, termsPage];
+export const fixedPages: readonly FixedPage[] = [problemCodePage, botPage, termsPage, indexMethodPage];

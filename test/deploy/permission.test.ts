@@ -85,7 +85,7 @@ it('serves every path of the manifest, pages, downloads and tools', async () => 
     headers: { 'Content-Type': 'application/json' },
     body,
   });
-  expect(((await tools.json()) as { result: { tools: unknown[] } }).result.tools.length).toBe(10);
+  expect(((await tools.json()) as { result: { tools: unknown[] } }).result.tools.length).toBe(11);
 });
 
 it('shows the copy of the page that a quote is of', async () => {

@@ -8,6 +8,7 @@ import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import type { Site } from '../../config/site.ts';
 import type { LoggedChange } from '../../data/change.ts';
+import { priceIndices } from '../../data/price-index/price-index.ts';
 import type { CatalogueProduct, Category } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import { writeCopy } from '../../data/store/copies/write-copy.ts';
@@ -65,6 +66,7 @@ export function publisher(): { dir: string; publish(content: Content, now?: Date
       staging.put(products.map(researched), evidence);
       staging.putCategories(categories);
       staging.appendChanges(changes);
+      staging.putIndices(priceIndices([...staging.priced()], now.toISOString()));
       for (const [id, figures] of Object.entries(quality)) staging.putQuality(id, figures);
       for (const html of copies) writeCopy(copiesBeside(dir), sha256Of(html), pageCopy(html, 'html'));
       return staging.publish(dir, { now }).generation;

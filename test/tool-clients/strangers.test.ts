@@ -14,6 +14,7 @@ const GIVEN: Readonly<Record<string, object>> = {
   compare_software: { slugs: ['acme', 'tokens'] },
   discover_software: {},
   estimate_llm_cost: { slug: 'tokens', outputTokens: 5_000 },
+  get_price_index: {},
   resolve: { q: 'acme' },
 };
 const NAMES = tools.map(({ name }) => name);

@@ -8,8 +8,8 @@
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { isMissing } from '../../data/catalogue/live-catalogue.ts';
 import type { Change } from '../../data/change.ts';
-import { priceIndices } from '../../data/index/price-index.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
+import { priceIndices } from '../../data/price-index/price-index.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { PricingRecord } from '../../data/record.ts';
 import { type Reliability, talliesOf } from '../../data/reliability.ts';
@@ -107,7 +107,8 @@ export function publishNow(input: PublishInput): PublishReport {
       staging.putQuality('checks', ledger.checks());
       staging.putQuality('calibration', calibrationOf(staging.forecasts(), input.labelled));
     }
-    if (!waits) staging.putIndices(priceIndices([...staging.priced()], now));
+    // Of the months that the ledger knows to have ended, so that its figures follow from it alone.
+    if (!waits) staging.putIndices(priceIndices([...staging.priced()], ledger.lastRecorded() ?? now.toISOString()));
     staging.setPosition(position);
   });
   const made = staging.publish(dir, { now });

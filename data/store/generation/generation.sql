@@ -98,14 +98,14 @@ CREATE TABLE quality (
   sum BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The amounts of a product over time, for the price index (data/index/price-lines.ts): zstd of JSON.
+-- The amounts of a product over time, for the price index (data/price-index/price-lines.ts): zstd of JSON.
 CREATE TABLE price_lines (
   slug TEXT PRIMARY KEY,
   body BLOB NOT NULL,
   sum BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The price index by basis and category, as in "plans" and "plans/crm" (data/index/price-index.ts): zstd of JSON.
+-- The price index by basis and category, as in "plans" and "plans/crm" (data/price-index/price-index.ts): zstd of JSON.
 CREATE TABLE indices (
   id TEXT PRIMARY KEY,
   body BLOB NOT NULL,

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import type { ApiReference } from '../../api-reference.ts';
 import { CATALOGUE_EVENTS, type LoggedChange } from '../../change.ts';
 import type { Identified } from '../../identity/identifiers.ts';
-import { type Basis, type IndexMonth, indexId } from '../../index/price-index.ts';
+import { type Basis, indexId, type PriceIndex } from '../../price-index/price-index.ts';
 import type { PriceState } from '../../prices/price-state.ts';
 import type { CatalogueProduct, Category, Market } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
@@ -61,7 +61,7 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       // Before schema 7 there were none.
       ...(schema >= 7 ? identifierReads(sql) : { identified: () => [] }),
       // Before schema 8 there were none.
-      ...(schema >= 8 ? indexReads(sql) : { priceIndex: () => [], indices: () => [] }),
+      ...(schema >= 8 ? indexReads(sql) : { priceIndex: () => undefined, priceIndices: () => [] }),
       /** In the order of the log. */
       changes: changesIn(sql),
       close: () => void database.close(),
@@ -162,11 +162,10 @@ function indexReads(sql: Queries) {
   const body = sql.value<[string], Buffer>('SELECT body FROM indices WHERE id = ?');
   const ids = sql.values<[], string>('SELECT id FROM indices ORDER BY id');
   return {
-    /** Empty where there is none. */
-    priceIndex: (basis: Basis, category?: string): IndexMonth[] =>
-      unpacked<IndexMonth[]>(body(indexId(basis, category))) ?? [],
-    /** Their ids, as `indexId` makes them. */
-    indices: (): readonly string[] => ids(),
+    /** Undefined where no price is compared. */
+    priceIndex: (basis: Basis, category?: string) => unpacked<PriceIndex>(body(indexId(basis, category))),
+    /** Ids of the price indices, as `indexId` makes them. */
+    priceIndices: (): readonly string[] => ids(),
   };
 }
 

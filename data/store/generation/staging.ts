@@ -8,9 +8,9 @@ import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import type { LoggedChange } from '../../change.ts';
 import { identifiersOf } from '../../identity/identifiers.ts';
-import { monthOf } from '../../index/months.ts';
-import type { Break, IndexedProduct, IndexMonth } from '../../index/price-index.ts';
-import { pricedProduct } from '../../index/price-lines.ts';
+import { monthOf } from '../../price-index/months.ts';
+import type { Break, IndexedProduct, PriceIndex } from '../../price-index/price-index.ts';
+import { pricedProduct } from '../../price-index/price-lines.ts';
 import { freeTierOf, priceStateOf } from '../../prices/price-state.ts';
 import { startingPrice } from '../../prices/starting-price.ts';
 import type { Category } from '../../product.ts';
@@ -118,10 +118,10 @@ function contentWrites(sql: StagingStatements, update: (work: () => void) => voi
         if (figures !== undefined) sql.addQuality([id, json(figures)]);
       }),
     /** Replaces all price indices. */
-    putIndices: (indices: ReadonlyMap<string, readonly IndexMonth[]>): void =>
+    putIndices: (indices: ReadonlyMap<string, PriceIndex>): void =>
       update(() => {
         sql.removeIndices();
-        for (const [id, months] of indices) sql.addIndex([id, packed(months)]);
+        for (const [id, index] of indices) sql.addIndex([id, packed(index)]);
       }),
     /** Appends the changes that are not there yet. @throws {Error} a gap in the log */
     appendChanges: (changes: readonly LoggedChange[]): void =>

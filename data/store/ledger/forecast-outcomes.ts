@@ -48,6 +48,7 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
     WHERE changes.slug = ? AND type IN (SELECT value FROM json_each(?)) AND changes.body ->> '$.market' IS NULL
     ORDER BY entry`);
   const lastVisit = sql.value<[], string>('SELECT max(checked_at) FROM sources');
+  const lastRecorded = sql.value<[], string>('SELECT recorded_at FROM entries ORDER BY seq DESC LIMIT 1');
   const first = sql.value<[], string>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`);
   const confirmations = sql.value<[string, string], number>(`
     SELECT count(*) FROM (
@@ -70,6 +71,8 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
     },
     /** Instant of the last attempt on any source. */
     lastVisit: (): string | undefined => lastVisit(),
+    /** When the last entry was recorded. */
+    lastRecorded: (): string | undefined => lastRecorded(),
     /** The recent rate of confirmations; undefined before the first. */
     checks(): Checks | undefined {
       const [begin, last] = [first(), lastVisit()];

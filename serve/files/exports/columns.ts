@@ -42,6 +42,8 @@ function columns(table: keyof typeof declared): Column[] {
 
 /** One row per price of a tier, or rate of a model, over an interval. */
 export const HISTORY_COLUMNS: readonly Column[] = columns('history');
+/** One row per month of a price index. */
+export const INDEX_COLUMNS: readonly Column[] = columns('index');
 /** Events of the log, as `/api/v2/changes` answers them. */
 export const CHANGE_COLUMNS: readonly Column[] = columns('changes');
 export const PRODUCT_COLUMNS: readonly Column[] = columns('products');

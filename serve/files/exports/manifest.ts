@@ -10,6 +10,8 @@ export const EXPORT_FILES = {
   'records.jsonl': 'application/jsonl; charset=utf-8',
   'history.csv': 'text/csv; charset=utf-8; header=present',
   'history.parquet': 'application/vnd.apache.parquet',
+  'index.csv': 'text/csv; charset=utf-8; header=present',
+  'index.parquet': 'application/vnd.apache.parquet',
   'changes.jsonl': 'application/jsonl; charset=utf-8',
   'generation.sqlite': 'application/vnd.sqlite3',
 } as const;

@@ -7,6 +7,7 @@ import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { type Current, generationFile } from '../../../data/store/generation/current.ts';
 import { cooperativeYield } from '../../cache/cooperative-yield.ts';
 import { EXPORTS_PATH } from '../../interface/published-files.ts';
+import { indexNamed } from '../../operations/price-index.ts';
 import { listEnvelope, productPageUrl, SCHEMA_VERSION } from '../../record/envelope.ts';
 import { type Credit, inOrder } from '../../record/origins.ts';
 import { changeView } from '../../record/view.ts';
@@ -18,6 +19,7 @@ import {
   CHANGE_COLUMNS,
   COLUMN_COLUMNS,
   HISTORY_COLUMNS,
+  INDEX_COLUMNS,
   PRODUCT_COLUMNS,
   RECORD_COLUMNS,
   type Row,
@@ -33,6 +35,7 @@ const TABLES: readonly SqliteTable[] = [
   { name: 'history', columns: HISTORY_COLUMNS, index: ['slug', 'validFrom'] },
   // Retracted statements have a table of their own, so that no sum counts them by mistake.
   { name: 'superseded', columns: HISTORY_COLUMNS, index: ['slug', 'validFrom'] },
+  { name: 'price_index', columns: INDEX_COLUMNS },
   { name: 'changes', columns: CHANGE_COLUMNS, primaryKey: 'seq', index: ['slug', 'seq'] },
   { name: 'columns', columns: COLUMN_COLUMNS },
   { name: 'about', columns: ABOUT_COLUMNS, primaryKey: 'name' },
@@ -49,6 +52,7 @@ async function writeExports(store: Store, files: FolderFiles, signal?: AbortSign
   try {
     await addProducts(store, output, signal);
     addChanges(store, output);
+    addIndices(store, output);
     const head = manifestHead(store, inOrder(output.credits));
     for (const row of columnRows(TABLES)) output.add('columns', row);
     for (const [name, value] of Object.entries(head))
@@ -93,6 +97,14 @@ function addChanges({ generation }: Store, output: ExportOutput): void {
   } while (page.length > 0);
 }
 
+function addIndices({ generation }: Store, output: ExportOutput): void {
+  for (const id of generation.priceIndices()) {
+    const { basis, category } = indexNamed(id);
+    for (const month of generation.priceIndex(basis, category)?.months ?? [])
+      output.index({ basis, category, ...month });
+  }
+}
+
 function manifestHead({ generation, site }: Store, datasets: Credit[]): Omit<ExportManifest, 'files'> {
   const { links, attribution } = listEnvelope(site, generation, { page: `${site.baseUrl}/terms`, groups: [] });
   return {
@@ -130,6 +142,7 @@ class ExportOutput {
   readonly credits = new Map<string, Credit>();
   readonly #files: FolderFiles;
   readonly #parquet: ParquetFile;
+  readonly #indexParquet: ParquetFile;
   readonly #sqlite: SqliteFile;
   readonly #counts = new Map<string, number>();
 
@@ -137,8 +150,10 @@ class ExportOutput {
     this.#files = files;
     files.append('records.jsonl', '');
     files.append('history.csv', csvHeader(HISTORY_COLUMNS));
+    files.append('index.csv', csvHeader(INDEX_COLUMNS));
     files.append('changes.jsonl', '');
     this.#parquet = new ParquetFile(files.path('history.parquet'), HISTORY_COLUMNS);
+    this.#indexParquet = new ParquetFile(files.path('index.parquet'), INDEX_COLUMNS);
     this.#sqlite = new SqliteFile(files.path('generation.sqlite'), TABLES);
   }
 
@@ -160,6 +175,12 @@ class ExportOutput {
     }
   }
 
+  index(row: Row): void {
+    this.#files.append('index.csv', csvRow(INDEX_COLUMNS, row));
+    this.#indexParquet.add(row);
+    this.add('price_index', row);
+  }
+
   changes(changes: readonly LoggedChange[]): void {
     this.#files.append('changes.jsonl', changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
     for (const change of changes) {
@@ -170,14 +191,18 @@ class ExportOutput {
 
   finish(): Content[] {
     this.#parquet.finish();
+    this.#indexParquet.finish();
     this.#sqlite.finish();
     const rowsOf = (name: string) => this.#counts.get(name) ?? 0;
     const tables = TABLES.map(({ name, columns }) => ({ name, rows: rowsOf(name), columns: [...columns] }));
+    const index = { rows: rowsOf('price_index'), columns: [...INDEX_COLUMNS] };
     const history = { rows: rowsOf('history'), columns: [...HISTORY_COLUMNS] };
     return [
       { name: 'records.jsonl', rows: rowsOf('records'), columns: [...RECORD_COLUMNS] },
       { name: 'history.csv', ...history },
       { name: 'history.parquet', ...history },
+      { name: 'index.csv', ...index },
+      { name: 'index.parquet', ...index },
       { name: 'changes.jsonl', rows: rowsOf('changes'), columns: [...CHANGE_COLUMNS] },
       { name: 'generation.sqlite', rows: tables.reduce((sum, { rows }) => sum + rows, 0), tables },
     ];

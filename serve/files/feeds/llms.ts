@@ -65,6 +65,7 @@ ${link(MANIFEST_PATH, 'API description', 'OpenAPI 3.1')}
 ## For people
 
 ${link('/', 'Home', 'search all products')}
+${link('/index', 'Price index', 'how prices move as a whole')}
 ${link('/quality', 'Quality', 'figures on data quality')}
 ${link('/terms', 'Terms', 'permitted use of the data')}
 

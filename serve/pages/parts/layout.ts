@@ -56,6 +56,7 @@ const NAVIGATION: readonly Link[] = [
 const FOOT: readonly Link[] = [
   { path: '/docs', text: 'API' },
   { path: FEEDS.changes.path, text: 'Feed of price changes' },
+  { path: '/index', text: 'Price index' },
   { path: '/quality', text: 'Data quality' },
   { path: '/terms', text: 'Terms' },
   { path: '/bot', text: 'Our crawler' },

@@ -21,6 +21,7 @@ const ADDRESSES: Record<string, readonly string[]> = {
     '/report?slug=orbit&outcome=received',
     '/report?slug=orbit&outcome=rate_limited',
   ],
+  'price-index': ['/index', '/index?basis=imported-plans&category=crm'],
   'stack-page': ['/stack?items=orbit:teams:12,gamma::3,nobody::1&since=2020-01-01', '/stack'],
   'tco-calculator': [
     '/calculators/tco?product=orbit&tier=teams&seats=12&years=3',

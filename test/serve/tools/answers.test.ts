@@ -37,6 +37,13 @@ function asksOf({ name }: OfferedTool): Record<string, unknown>[] {
       { category: 'nothing' },
     ];
   if (name === 'resolve') return [{ q: 'acme' }, { domain: 'acme.example' }, { url: 'https://acme.example/x' }, {}];
+  if (name === 'get_price_index')
+    return [
+      {},
+      { basis: 'imported-plans', category: 'crm' },
+      { from: '2026-01', to: '2026-02' },
+      { category: 'nothing' },
+    ];
   if (name === 'compare_software')
     return SLUGS.flatMap((slug, at) => [
       { slugs: [slug, SLUGS[(at + 1) % SLUGS.length]] },

@@ -21,6 +21,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   resolve: ['url', 'domain', 'q'],
   calculate_tco: ['slug!', 'seats', 'tier', 'billing', 'termYears'],
   estimate_llm_cost: ['slug!', 'model', 'inputTokens', 'outputTokens'],
+  get_price_index: ['basis', 'category', 'from', 'to'],
   get_price_history: ['slug!', 'from', 'to', 'since', 'limit', 'tier'],
 };
 
@@ -35,7 +36,7 @@ function pinOf(value: unknown): string {
 }
 
 describe('the tools', () => {
-  it('are the nine of the interface and `resolve`, each of one operation [S4.3.tools] [D4.nine]', () => {
+  it('are the nine of the interface, `resolve` and the price index, each of one operation [S4.3.tools] [D4.nine]', () => {
     expect(
       definitions()
         .map(({ name }) => name)

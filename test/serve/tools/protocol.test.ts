@@ -20,6 +20,7 @@ const NAMES = [
   'get_hidden_costs',
   'get_positioning',
   'get_price_history',
+  'get_price_index',
   'get_pricing',
   'resolve',
 ];

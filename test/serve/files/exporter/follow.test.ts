@@ -238,7 +238,7 @@ describe('the exporter’s process', () => {
       return name === undefined ? [] : kept(join(dir, name));
     };
     const expectAllWhole = async () => {
-      for (const { name } of await foldersIn(place.dir)) expectWhole(join(place.dir, name), ExportManifest, 5);
+      for (const { name } of await foldersIn(place.dir)) expectWhole(join(place.dir, name), ExportManifest, 7);
       for (const { name } of await foldersIn(feedsDir)) expectWhole(join(feedsDir, name), FeedSet, 28);
     };
     const killedIn = new Map<string, number>();

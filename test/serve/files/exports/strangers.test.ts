@@ -43,7 +43,14 @@ const lines = (name: 'records.jsonl' | 'changes.jsonl') =>
 describe('the same in all formats', () => {
   it('every reader counts as many rows as the manifest says [D5.exports.rows]', async () => {
     const counts: [file: string, count: number][] = [];
-    for (const name of ['records.jsonl', 'history.csv', 'history.parquet', 'changes.jsonl'])
+    for (const name of [
+      'records.jsonl',
+      'history.csv',
+      'history.parquet',
+      'index.csv',
+      'index.parquet',
+      'changes.jsonl',
+    ])
       counts.push([name, Number((await duck.rows(`SELECT count(*) AS n FROM '${name}'`))[0]?.n)]);
     const tables = inSqlite("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => String(name));
     const inTables = tables.map((name) => [name, Number(inSqlite(`SELECT count(*) AS n FROM ${name}`)[0]?.n)] as const);

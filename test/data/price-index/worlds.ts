@@ -3,9 +3,9 @@
  * and go; pages are redesigned, with other amounts that are no inflation; and for months a vendor's page cannot be read.
  */
 import { createHash } from 'node:crypto';
-import { monthName } from '../../../data/index/months.ts';
-import type { IndexedProduct } from '../../../data/index/price-index.ts';
-import type { PricedInterval } from '../../../data/index/price-lines.ts';
+import { monthName } from '../../../data/price-index/months.ts';
+import type { IndexedProduct } from '../../../data/price-index/price-index.ts';
+import type { PricedInterval } from '../../../data/price-index/price-lines.ts';
 
 const DAYS = 28;
 const VISIT_DAYS = 7;

@@ -7,6 +7,7 @@
  * to that imputed price, which undoes what was imputed. Entry and exit are linked: a new price counts from its second month.
  * Pure.
  */
+import * as z from 'zod';
 import { endOfMonth, monthName, monthOf } from './months.ts';
 import {
   type Amounts,
@@ -30,14 +31,32 @@ export function indexId(basis: Basis, category?: string): string {
   return category === undefined ? basis : `${basis}/${category}`;
 }
 
-/** Of every basis, of all products and of each category, by `indexId`; those without a price are left out. */
-export function priceIndices(products: readonly IndexedProduct[], now: Date): Map<string, IndexMonth[]> {
+/**
+ * Of every basis, of all products and of each category, by `indexId`; those without a price are left out.
+ *
+ * @param until as of `priceIndex`
+ */
+export function priceIndices(products: readonly IndexedProduct[], until: string): Map<string, PriceIndex> {
   const byCategory = Map.groupBy(products, ({ category }) => category);
   const groups = [[undefined, products] as const, ...byCategory];
   const all = BASES.flatMap((basis) =>
-    groups.map(([category, own]) => [indexId(basis, category), priceIndex(own, basis, now)] as const),
+    groups.map(([category, own]) => {
+      const index = { datasets: datasetsOf(own, basis), months: priceIndex(own, basis, until) };
+      return [indexId(basis, category), index] as const;
+    }),
   );
-  return new Map(all.filter(([, months]) => months.some(({ prices }) => prices > 0)));
+  return new Map(all.filter(([, { months }]) => months.some(({ prices }) => prices > 0)));
+}
+
+function datasetsOf(products: readonly IndexedProduct[], basis: Basis): string[] {
+  if (!isImported(basis)) return [];
+  const lines = products.flatMap((product) => product.lines);
+  const stating = lines.filter(({ intervals }) => intervals.some((each) => isOf(each, basis)));
+  return [...new Set(stating.flatMap(({ dataset }) => dataset ?? []))].sort();
+}
+
+function isImported(basis: Basis): boolean {
+  return basis.startsWith('imported');
 }
 
 /** A month in which prices of a product cannot be compared with those before. */
@@ -52,27 +71,31 @@ export interface IndexedProduct extends PricedProduct {
   breaks?: readonly Break[];
 }
 
-export interface IndexMonth {
-  /** "2026-11" */
-  month: string;
-  /** 100 in the first month: that before the first sufficient one, if any. */
-  index: number;
-  /** 95 % interval of `index`; absent below two vendors. */
-  low?: number;
-  high?: number;
-  /** With every price unchanged until it is seen again. */
-  carryForward: number;
-  /** By what was known at the end of each month. Of our own observations alone. */
-  firstPublished?: number;
-  /** Prices with a ratio to the month before, and their vendors. */
-  prices: number;
-  vendors: number;
-  /** Share of the prices that stand and were not seen within 45 days. */
-  imputed: number;
-  /** Tiers without an amount, which are in no ratio; of plans alone. */
-  freeTiers?: number;
-  contactUsTiers?: number;
-  sufficient: boolean;
+export const IndexMonth = z.strictObject({
+  month: z.string().meta({ description: 'Calendar month in UTC, e.g. 2026-10; prices are those at its end.' }),
+  index: z.number().meta({ description: '100 in the first month: the one before the first sufficient month, if any.' }),
+  low: z.number().optional().meta({ description: 'Lower end of the 95 % interval of `index`; absent if unknown.' }),
+  high: z.number().optional(),
+  carryForward: z.number().meta({
+    description: 'The index if each price is taken as unchanged until it is seen again.',
+  }),
+  firstPublished: z
+    .number()
+    .optional()
+    .meta({ description: 'The index by what was known at the end of each month; own observations only.' }),
+  prices: z.int().min(0).meta({ description: 'Prices compared with the month before.' }),
+  vendors: z.int().min(0).meta({ description: 'Vendors of these prices.' }),
+  imputed: z.number().meta({ description: 'Share of the current prices that were not seen for 45 days.' }),
+  freeTiers: z.int().optional().meta({ description: 'Free tiers, which are not in the index.' }),
+  contactUsTiers: z.int().optional().meta({ description: 'Tiers priced on request, which are not in the index.' }),
+  sufficient: z.boolean().meta({ description: 'True from 30 prices of 20 vendors.' }),
+});
+export type IndexMonth = z.infer<typeof IndexMonth>;
+
+export interface PriceIndex {
+  /** "owner/name" of those whose prices are in it. */
+  datasets: readonly string[];
+  months: readonly IndexMonth[];
 }
 
 interface Month {
@@ -102,17 +125,16 @@ interface Span {
   basis: Basis;
 }
 
-/** @param now only months that ended before it are in the index; empty where there is no price */
-export function priceIndex(products: readonly IndexedProduct[], basis: Basis, now: Date): IndexMonth[] {
-  const isImported = basis.startsWith('imported');
+/** @param until only months that ended before this instant are in the index; empty where there is no price */
+export function priceIndex(products: readonly IndexedProduct[], basis: Basis, until: string): IndexMonth[] {
   const stating = products.flatMap((product) => {
-    const lines = product.lines.filter(({ dataset }) => (dataset !== undefined) === isImported);
+    const lines = product.lines.filter(({ dataset }) => (dataset !== undefined) === isImported(basis));
     return lines.some(({ intervals }) => intervals.some((each) => isOf(each, basis))) ? [{ product, lines }] : [];
   });
   const starts = stating.flatMap(({ lines }) =>
     lines.flatMap(({ intervals }) => intervals.filter((each) => isOf(each, basis)).map(({ from }) => monthOf(from))),
   );
-  const span = { first: Math.min(...starts), last: monthOf(now.toISOString()) - 1, basis };
+  const span = { first: Math.min(...starts), last: monthOf(until) - 1, basis };
   if (span.first > span.last) return [];
   return chained(
     stating.map(({ product, lines }) => ({ product, lines: lines.map((line) => trackedLine(line, span)) })),
@@ -171,7 +193,7 @@ function chained(tracked: readonly TrackedProduct[], { first, last, basis }: Spa
       ...(error !== undefined &&
         drawn.size > 1 && { low: rounded(index * Math.exp(-half)), high: rounded(index * Math.exp(half)) }),
       carryForward: rounded(100 * Math.exp(levels.carried)),
-      ...(!basis.startsWith('imported') && { firstPublished: rounded(100 * Math.exp(levels.first)) }),
+      ...(!isImported(basis) && { firstPublished: rounded(100 * Math.exp(levels.first)) }),
       prices: step.prices,
       vendors: step.vendors,
       imputed: step.standing === 0 ? 0 : rounded(step.unseen / step.standing),

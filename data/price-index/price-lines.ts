@@ -109,8 +109,8 @@ export function subjectOf(key: string): string {
 
 /** Empty where every month was known at its end as it is known today. */
 function firstKnownOf(recorded: readonly Snapshot[]): FirstKnown {
-  const last = recorded.reduce((latest, { recordedAt }) => (recordedAt > latest ? recordedAt : latest), '');
-  const first = recorded.reduce((least, { recordedAt }) => (recordedAt < least ? recordedAt : least), last);
+  const times = recorded.map(({ recordedAt }) => recordedAt).sort();
+  const [first = '', last = ''] = [times[0], times.at(-1)];
   const isPlain = recorded.every(
     ({ superseded, validFrom, recordedAt }) => superseded !== true && monthOf(validFrom) === monthOf(recordedAt),
   );

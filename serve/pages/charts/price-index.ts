@@ -1,0 +1,52 @@
+/** A price index by month: the line, its interval as a band, and the line with unseen prices carried forward. */
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import type { IndexMonth } from '../../../data/price-index/price-index.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { place, type Tick, timeAxis } from './axis.ts';
+import { amountGrid, baseline, picture } from './drawing.ts';
+
+const PLOT = 220;
+const HEAD = 12;
+const BASE = HEAD + PLOT;
+const FOOT = 24;
+const TICKS = 5;
+
+/** @param months at least two */
+export function priceIndexChart(months: readonly IndexMonth[], title: string): Html {
+  const [first, last] = [months[0], months.at(-1)];
+  const x = timeAxis(instantOf(first), instantOf(last));
+  const all = months.flatMap(({ index, low = index, high = index, carryForward }) => [low, high, carryForward]);
+  const y = scaleLinear([Math.min(...all), Math.max(...all)], [BASE, HEAD]).nice(TICKS);
+  const across = (month: IndexMonth) => x.at(instantOf(month));
+  const up = (value: number) => place(y(value));
+  const band = area<IndexMonth>(
+    across,
+    ({ low, index }) => up(low ?? index),
+    ({ high, index }) => up(high ?? index),
+  );
+  const path = (value: (month: IndexMonth) => number) =>
+    line<IndexMonth>(across, (month) => up(value(month)))(months) ?? '';
+  const ticks: Tick[] = y.ticks(TICKS).map((value) => ({ at: up(value), text: String(value) }));
+  return picture({
+    kind: 'steps index',
+    height: BASE + FOOT,
+    title,
+    description: described(months),
+    drawn: html`${amountGrid(ticks)}${baseline(x.ticks, { y: BASE, isInside: false })}
+<svg width="100%" height="${BASE}" viewBox="0 0 100 ${BASE}" preserveAspectRatio="none"><path class="band" d="${band([...months]) ?? ''}"/><path class="carried" d="${path(({ carryForward }) => carryForward)}"/><path class="level" d="${path(({ index }) => index)}"/></svg>`,
+  });
+}
+
+function instantOf(month: IndexMonth | undefined): string {
+  return `${month?.month ?? '1970-01'}-01T00:00:00.000Z`;
+}
+
+function described(months: readonly IndexMonth[]): string {
+  return months
+    .map(({ month, index, low, high }) => {
+      const interval = low === undefined || high === undefined ? '' : ` (${low.toFixed(1)} to ${high.toFixed(1)})`;
+      return `${month}: ${index.toFixed(1)}${interval}`;
+    })
+    .join('; ');
+}
