@@ -94,8 +94,10 @@ export function indexPath({ basis, category }: { basis: Basis; category?: string
 }
 
 function indexOf({ generation, derived, listed }: Store, basis: Basis, category: string | undefined) {
-  const find = () => generation.priceIndex(basis, category) ?? { months: [], datasets: [] };
-  return derived.of(listed, `price index ${basis} ${category ?? ''}`, find);
+  return derived.of(listed, `price index ${basis} ${category ?? ''}`, () => {
+    const { months = [], datasets = [] } = generation.priceIndex(basis, category) ?? {};
+    return { months: z.array(IndexMonth).parse(months), datasets };
+  });
 }
 
 /** The opposite of `indexId`. */

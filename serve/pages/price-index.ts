@@ -11,7 +11,7 @@ import { priceIndexChart } from './charts/price-index.ts';
 import { layout, PRODUCTS, storeLayout } from './parts/layout.ts';
 import { figures, table, wideTable } from './parts/markup.ts';
 import { fieldParameter } from './parts/product-choice.ts';
-import { percent } from './parts/wording.ts';
+import { MONTHS, percent } from './parts/wording.ts';
 
 type Answer = z.output<typeof priceIndexOperation.response>;
 
@@ -53,13 +53,13 @@ export const priceIndexPage = page({
       main: html`
 <h1>Software price index</h1>
 <p class="lead">${summary(answer, of)}</p>
-<form class="fields" method="get" action="/index">
-<p><label for="basis">Prices</label> <select id="basis" name="basis">${options(
+<form class="search" action="/index" method="get">
+<label>Prices<select name="basis">${options(
         BASES.map((each) => [each, NAMES[each]]),
         shown,
-      )}</select></p>
-<p><label for="category">Category</label> <select id="category" name="category">${options([['', 'All'], ...categoriesOf(store, shown, category)], category ?? '')}</select></p>
-<p><button>Show</button></p>
+      )}</select></label>
+<label>Category<select name="category">${options([['', 'All categories'], ...categoriesOf(store, shown, category)], category ?? '')}</select></label>
+<button>Show</button>
 </form>
 ${answer.months.length >= LEAST_MONTHS && chart(answer, `${NAMES[shown]}${of}`)}
 ${shown.startsWith('imported') && html`<p class="quiet">Between two statements of a dataset its prices are taken as unchanged, so a change is dated when the dataset changed. ${sources(answer)}</p>`}
@@ -84,9 +84,12 @@ function categoriesOf(store: Store, basis: Basis, category: string | undefined):
   return all.map((id) => [id, categoryName(store, id)]);
 }
 
-/** What the index says today. */
-function summary({ basis, months, sufficient }: Answer, of: string): string {
-  const [first, last] = [months[0], months.at(-1)];
+/** What the index says up to its last sufficient month, or at its end where there is none. */
+function summary({ basis, months }: Answer, of: string): string {
+  const enough = months.findLastIndex(
+    (_, at) => at > 0 && months.slice(1, at + 1).every(({ sufficient }) => sufficient),
+  );
+  const [first, last] = [months[0], enough > 0 ? months[enough] : months.at(-1)];
   if (first === undefined || last === undefined || first === last)
     return `No index of ${SUBJECTS[basis].toLowerCase()}${of} yet: it needs prices that were seen at the end of two months.`;
   const change = last.index / 100 - 1;
@@ -96,8 +99,15 @@ function summary({ basis, months, sufficient }: Answer, of: string): string {
     last.low === undefined || last.high === undefined
       ? ''
       : ` (95 % interval: ${signed(last.low)} to ${signed(last.high)})`;
-  const doubt = sufficient ? '' : ' Not sufficient: some months have fewer than 30 prices or 20 vendors.';
-  return `${SUBJECTS[basis]}${of} ${moved} from ${first.month} to ${last.month}${interval}.${doubt}`;
+  const said = `${SUBJECTS[basis]}${of} ${moved} from ${monthText(first.month)} to ${monthText(last.month)}${interval}.`;
+  if (enough <= 0) return `${said} This is not sufficient: months have fewer than 30 prices or 20 vendors.`;
+  return last === months.at(-1) ? said : `${said} Later months have fewer than 30 prices or 20 vendors.`;
+}
+
+/** "2026-11" → "Nov 2026". */
+function monthText(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTHS[Number(number) - 1] ?? ''} ${year}`;
 }
 
 function signed(index: number): string {
@@ -109,9 +119,10 @@ function percentText(share: number): string {
   return `${(Math.abs(share) * 100).toFixed(1)} %`;
 }
 
-function chart({ months }: Answer, title: string): Html {
+function chart({ basis, months }: Answer, title: string): Html {
+  const carried = basis.startsWith('imported') ? '' : '; the dashed line carries unseen prices forward';
   return html`<figure>${priceIndexChart(months, title)}
-<figcaption>100 = ${months[0]?.month}. The band is the 95 % interval; the dashed line carries unseen prices forward.</figcaption></figure>`;
+<figcaption>100 = ${monthText(months[0]?.month ?? '')}. The band is the 95 % interval${carried}.</figcaption></figure>`;
 }
 
 function sources({ datasets = [] }: Answer): string {
@@ -135,7 +146,7 @@ function monthTable({ months, basis }: Answer): Html {
       ...(isPlans ? [number(each.freeTiers ?? 0), number(each.contactUsTiers ?? 0)] : []),
       sufficient ? 'yes' : 'no',
     ];
-    return html`<tr><th scope="row">${month}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
+    return html`<tr><th scope="row">${monthText(month)}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
 `;
   });
   return html`<h2>By month</h2>

@@ -29,12 +29,12 @@ export function priceIndexChart(months: readonly IndexMonth[], title: string): H
     line<IndexMonth>(across, (month) => up(value(month)))(months) ?? '';
   const ticks: Tick[] = y.ticks(TICKS).map((value) => ({ at: up(value), text: String(value) }));
   return picture({
-    kind: 'steps index',
+    kind: 'steps index c1',
     height: BASE + FOOT,
     title,
     description: described(months),
     drawn: html`${amountGrid(ticks)}${baseline(x.ticks, { y: BASE, isInside: false })}
-<svg width="100%" height="${BASE}" viewBox="0 0 100 ${BASE}" preserveAspectRatio="none"><path class="band" d="${band([...months]) ?? ''}"/><path class="carried" d="${path(({ carryForward }) => carryForward)}"/><path class="level" d="${path(({ index }) => index)}"/></svg>`,
+<svg width="100%" height="${BASE}" viewBox="0 0 100 ${BASE}" preserveAspectRatio="none"><path class="band" d="${band([...months]) ?? ''}"/>${months.some(({ index, carryForward }) => index !== carryForward) && html`<path class="carried" d="${path(({ carryForward }) => carryForward)}"/>`}<path class="level" d="${path(({ index }) => index)}"/></svg>`,
   });
 }
 
