@@ -42,5 +42,5 @@ function marketWords(market: string | undefined): string {
 
 function addressOf(url: string): string {
   const { host, pathname, search } = new URL(url);
-  return `${host}${pathname.replace(/\/+$/, '')}${search}`;
+  return `${host}${pathname.replace(/\/$/, '')}${search}`;
 }

@@ -65,7 +65,9 @@ async function look(vendors: readonly Vendor[], at: Date): Promise<void> {
       if (page === undefined || page.text === '') continue;
       const format = page.type.startsWith('text/html') ? 'html' : page.type.includes('json') ? 'json' : 'markdown';
       const url = `http://${vendor.slug}.${DOMAIN}${vendor.path}`;
-      served.push({ vendor, at, reading: readPage(page.text, { format, url }) });
+      const { currency } = vendor;
+      const form = { format, url, ...(currency !== undefined && { currency }) } as const;
+      served.push({ vendor, at, reading: readPage(page.text, form) });
     }
   }
 }
