@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { ImportedApi } from '../api-reference.ts';
 import { Category, ImportedFact, Product, Slug } from '../product.ts';
+import type { Steps } from '../store/steps.ts';
 import { ImportedHistory } from './imported-history.ts';
 import { checkedText, lineIn, type TextFault } from './yaml-lines.ts';
 
@@ -46,6 +47,9 @@ interface Parsed {
   faults: CatalogueFault[];
 }
 
+/** Files that are looked at in one step. */
+const FILES_PER_STEP = 50;
+
 export class CatalogueFiles {
   readonly dir: string;
   #parsed = new Map<string, Parsed>();
@@ -60,8 +64,13 @@ export class CatalogueFiles {
   }
 
   /** Differs where any file does. */
-  stamp(): string {
-    return [...this.#stamps()].join('\n');
+  *stamp(): Steps<string> {
+    const stamps: string[] = [];
+    for (const stamp of this.#stamps()) {
+      stamps.push(stamp.join());
+      if (stamps.length % FILES_PER_STEP === 0) yield;
+    }
+    return stamps.join('\n');
   }
 
   /** Whether the file was read as it is now. */
@@ -71,16 +80,17 @@ export class CatalogueFiles {
   }
 
   /** @param faults gets those of every file */
-  read(faults: CatalogueFault[]) {
+  *read(faults: CatalogueFault[]) {
     const before = this.#parsed;
-    this.#parsed = new Map(
-      Array.from(this.#stamps(), ([file, stamp]): [string, Parsed] => {
-        const known = before.get(file);
-        // What could not be read may be readable now.
-        const isSame = known?.stamp === stamp && known.faults.length === 0;
-        return [file, isSame ? known : { stamp, ...this.#parse(file) }];
-      }),
-    );
+    const parsedNow = new Map<string, Parsed>();
+    for (const [file, stamp] of this.#stamps()) {
+      const known = before.get(file);
+      // What could not be read may be readable now.
+      const isSame = known?.stamp === stamp && known.faults.length === 0;
+      parsedNow.set(file, isSame ? known : { stamp, ...this.#parse(file) });
+      if (!isSame || parsedNow.size % FILES_PER_STEP === 0) yield;
+    }
+    this.#parsed = parsedNow;
     for (const parsed of this.#parsed.values()) faults.push(...parsed.faults);
     return {
       products: [...this.#valuesOf('products').values()],

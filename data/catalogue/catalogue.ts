@@ -6,6 +6,7 @@
  */
 import type { ImportedApi } from '../api-reference.ts';
 import type { CatalogueProduct, Category, ImportedFact, Slug } from '../product.ts';
+import { atOnce, type Steps } from '../store/steps.ts';
 import { type CatalogueFault, CatalogueFiles, type FieldFault, faultLine, fileOf } from './catalogue-files.ts';
 import type { ImportedHistory } from './imported-history.ts';
 
@@ -30,9 +31,13 @@ export class CatalogueRefused extends Error {
 
 /** @throws {CatalogueRefused} a list of every fault of every file */
 export function loadCatalogue(from: string | CatalogueFiles): Catalogue {
-  const files = typeof from === 'string' ? new CatalogueFiles(from) : from;
+  return atOnce(catalogueOf(typeof from === 'string' ? new CatalogueFiles(from) : from));
+}
+
+/** @throws {CatalogueRefused} likewise */
+export function* catalogueOf(files: CatalogueFiles): Steps<Catalogue> {
   const faults: CatalogueFault[] = [];
-  const catalogue = files.read(faults);
+  const catalogue = yield* files.read(faults);
   for (const { file, path, said } of contradictory(catalogue)) {
     const line = files.lineOf({ file, path });
     faults.push({ file, ...(line !== undefined && { line }), said });

@@ -7,14 +7,18 @@
  * changed files, which the comparison gives anyway.
  */
 import { type FSWatcher, watch } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueProduct, Slug } from '../product.ts';
-import { type Catalogue, CatalogueRefused, loadCatalogue } from './catalogue.ts';
+import { atOnce, cooperativeYield, inSlices, type Steps } from '../store/steps.ts';
+import { type Catalogue, CatalogueRefused, catalogueOf, loadCatalogue } from './catalogue.ts';
 import { type CatalogueFault, CatalogueFiles, faultLine } from './catalogue-files.ts';
 
 /** Files have settled when two looks this far apart find the same. A file that is being written is not read half. */
 const SETTLED_MS = 300;
 const LOOKED_EVERY_MS = 10_000;
+/** Between looks, so many times as long as one took. */
+const REST_PER_LOOK = 20;
 
 const LEAST_SHARE_OF_PRODUCTS = 0.9;
 
@@ -45,18 +49,20 @@ export class LiveCatalogue {
   #refused: RefusedCatalogue | undefined;
   #onTaken = () => {};
   #watchers: FSWatcher[] = [];
-  #settling: NodeJS.Timeout | undefined;
-  readonly #looking: NodeJS.Timeout;
+  #looking: NodeJS.Timeout | undefined;
+  #isLooking = false;
+  #isAsked = false;
+  #isClosed = false;
 
   /** @throws {CatalogueRefused} there is no catalogue to begin with */
   constructor(dir: string, options: LiveCatalogueOptions) {
     this.#options = options;
     this.#files = new CatalogueFiles(dir);
-    this.#read = this.#files.stamp();
+    this.#read = atOnce(this.#files.stamp());
     this.#catalogue = loadCatalogue(this.#files);
     this.#products = bySlug(this.#catalogue);
     this.#watch();
-    this.#looking = setInterval(() => this.#look(), LOOKED_EVERY_MS).unref();
+    this.#lookIn(LOOKED_EVERY_MS);
   }
 
   /** The latest valid one. It never changes; a change makes another. */
@@ -80,13 +86,13 @@ export class LiveCatalogue {
 
   /** Takes up changes now, without waiting for the files to settle. */
   refresh(): void {
-    const stamp = this.#files.stamp();
-    if (stamp !== this.#read) this.#take(stamp);
+    const stamp = atOnce(this.#files.stamp());
+    if (stamp !== this.#read) atOnce(this.#take(stamp));
   }
 
   close(): void {
-    clearInterval(this.#looking);
-    clearTimeout(this.#settling);
+    this.#isClosed = true;
+    clearTimeout(this.#looking);
     for (const watcher of this.#watchers) watcher.close();
   }
 
@@ -95,36 +101,57 @@ export class LiveCatalogue {
     this.#watchers = this.#files.folders.flatMap((folder) => {
       try {
         // Without a watcher, as for a missing folder, there still are the looks at intervals.
-        return [watch(folder, { persistent: false }, () => this.#look()).on('error', () => {})];
+        return [watch(folder, { persistent: false }, () => void this.#look()).on('error', () => {})];
       } catch {
         return [];
       }
     });
   }
 
-  #look(): void {
-    if (this.#settling !== undefined) return;
-    const stamp = this.#files.stamp();
-    if (stamp !== this.#read || this.#refused !== undefined) this.#settle(stamp);
+  #lookIn(ms: number): void {
+    clearTimeout(this.#looking);
+    this.#looking = setTimeout(() => void this.#look(), ms).unref();
   }
 
-  #settle(before: string): void {
-    this.#settling = setTimeout(() => {
-      this.#settling = undefined;
-      const stamp = this.#files.stamp();
-      if (stamp !== before) this.#settle(stamp);
-      else if (stamp !== this.#read || this.#refused !== undefined) this.#take(stamp);
-    }, SETTLED_MS).unref();
+  /** In slices: the files of a large catalogue take seconds to look at. */
+  async #look(): Promise<void> {
+    this.#isAsked = true;
+    if (this.#isLooking || this.#isClosed) return;
+    this.#isLooking = true;
+    this.#isAsked = false;
+    const started = performance.now();
+    try {
+      let stamp = await this.#stamp();
+      while (!this.#isClosed && (stamp !== this.#read || this.#refused !== undefined)) {
+        const before = stamp;
+        await delay(SETTLED_MS, undefined, { ref: false });
+        stamp = await this.#stamp();
+        if (stamp !== before) continue;
+        if (stamp !== this.#read || this.#refused !== undefined) await inSlices(this.#take(stamp), cooperativeYield());
+        break;
+      }
+    } finally {
+      this.#isLooking = false;
+      const rest = (performance.now() - started) * REST_PER_LOOK;
+      // What was changed meanwhile may have been passed already.
+      if (!this.#isClosed) this.#lookIn(this.#isAsked ? SETTLED_MS : Math.max(LOOKED_EVERY_MS, rest));
+    }
   }
 
-  #take(stamp: string): void {
+  #stamp(): Promise<string> {
+    return inSlices(this.#files.stamp(), cooperativeYield());
+  }
+
+  *#take(stamp: string): Steps<void> {
     const { log, clock } = this.#options;
     this.#read = stamp;
     // A folder may have been replaced.
     this.#watch();
     const before = this.#catalogue;
     try {
-      const next = loadCatalogue(this.#files);
+      const next = yield* catalogueOf(this.#files);
+      // It was refreshed meanwhile.
+      if (this.#read !== stamp) return;
       requireMost(before, next, this.#files.dir);
       this.#catalogue = next;
       this.#products = bySlug(next);

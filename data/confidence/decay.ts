@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 export type Status = 'verified' | 'aging' | 'stale' | 'disputed' | 'unverified';
 
-interface StatusThresholds {
+export interface StatusThresholds {
   verifiedFrom: number;
   witnesses: number;
   agingBelow: number;

@@ -8,6 +8,7 @@
  * Pure.
  */
 import * as z from 'zod';
+import { atOnce, type Steps } from '../store/steps.ts';
 import { endOfMonth, monthName, monthOf } from './months.ts';
 import {
   type Amounts,
@@ -17,7 +18,7 @@ import {
   type PriceLine,
   subjectOf,
 } from './price-lines.ts';
-import { standardErrors } from './vendor-bootstrap.ts';
+import { standardErrors, type VendorRatio } from './vendor-bootstrap.ts';
 
 const SEEN_WITHIN_MS = 45 * 86_400_000;
 /** Fewer say little about a whole. */
@@ -36,16 +37,16 @@ export function indexId(basis: Basis, category?: string): string {
  *
  * @param until as of `priceIndex`
  */
-export function priceIndices(products: readonly IndexedProduct[], until: string): Map<string, PriceIndex> {
-  const byCategory = Map.groupBy(products, ({ category }) => category);
-  const groups = [[undefined, products] as const, ...byCategory];
-  const all = BASES.flatMap((basis) =>
-    groups.map(([category, own]) => {
-      const index = { datasets: datasetsOf(own, basis), months: priceIndex(own, basis, until) };
-      return [indexId(basis, category), index] as const;
-    }),
-  );
-  return new Map(all.filter(([, { months }]) => months.some(({ prices }) => prices > 0)));
+export function* priceIndices(products: readonly IndexedProduct[], until: string): Steps<Map<string, PriceIndex>> {
+  const groups = [[undefined, products] as const, ...Map.groupBy(products, ({ category }) => category)];
+  const indices = new Map<string, PriceIndex>();
+  for (const basis of BASES)
+    for (const [category, own] of groups) {
+      const months = yield* priceIndexSteps(own, basis, until);
+      if (months.some(({ prices }) => prices > 0))
+        indices.set(indexId(basis, category), { datasets: datasetsOf(own, basis), months });
+    }
+  return indices;
 }
 
 function datasetsOf(products: readonly IndexedProduct[], basis: Basis): string[] {
@@ -127,19 +128,30 @@ interface Span {
 
 /** @param until only months that ended before this instant are in the index; empty where there is no price */
 export function priceIndex(products: readonly IndexedProduct[], basis: Basis, until: string): IndexMonth[] {
-  const stating = products.flatMap((product) => {
+  return atOnce(priceIndexSteps(products, basis, until));
+}
+
+function* priceIndexSteps(products: readonly IndexedProduct[], basis: Basis, until: string): Steps<IndexMonth[]> {
+  const stating: { product: IndexedProduct; lines: readonly PriceLine[] }[] = [];
+  const last = monthOf(until) - 1;
+  let first = Number.POSITIVE_INFINITY;
+  for (const product of products) {
     const lines = product.lines.filter(({ dataset }) => (dataset !== undefined) === isImported(basis));
-    return lines.some(({ intervals }) => intervals.some((each) => isOf(each, basis))) ? [{ product, lines }] : [];
-  });
-  const starts = stating.flatMap(({ lines }) =>
-    lines.flatMap(({ intervals }) => intervals.filter((each) => isOf(each, basis)).map(({ from }) => monthOf(from))),
-  );
-  const span = { first: Math.min(...starts), last: monthOf(until) - 1, basis };
-  if (span.first > span.last) return [];
-  return chained(
-    stating.map(({ product, lines }) => ({ product, lines: lines.map((line) => trackedLine(line, span)) })),
-    span,
-  );
+    const starts = lines.flatMap(({ intervals }) =>
+      intervals.filter((each) => isOf(each, basis)).map(({ from }) => monthOf(from)),
+    );
+    if (starts.length > 0) stating.push({ product, lines });
+    first = Math.min(first, ...starts);
+    yield;
+  }
+  if (first > last) return [];
+  const span = { first, last, basis };
+  const tracked: TrackedProduct[] = [];
+  for (const { product, lines } of stating) {
+    tracked.push({ product, lines: lines.map((line) => trackedLine(line, span)) });
+    yield;
+  }
+  return yield* chained(tracked, span);
 }
 
 function isOf({ amounts }: PricedInterval, basis: Basis): boolean {
@@ -170,14 +182,15 @@ function isSeenBy({ seen, gaps = [] }: PricedInterval, end: string): boolean {
   return Date.parse(end) - Date.parse(last) <= SEEN_WITHIN_MS;
 }
 
-function chained(tracked: readonly TrackedProduct[], { first, last, basis }: Span): IndexMonth[] {
-  const all = Array.from({ length: last - first + 1 }, (_, at) => stepOf(tracked, first + at, at));
+function* chained(tracked: readonly TrackedProduct[], { first, last, basis }: Span): Steps<IndexMonth[]> {
+  const all: StepOfMonth[] = [];
+  for (let month = first; month <= last; month += 1) all.push(yield* stepOf(tracked, month, month - first));
   const steps = all.slice(0, all.findLastIndex(({ standing }) => standing > 0) + 1);
   // The chain begins where it says something: the ratio of a month compares it with the one before.
   const base = Math.max(0, steps.findIndex(isSufficient) - 1);
   const shown = steps.slice(base);
   const moved = shown.map((step, at) => (at === 0 ? { ...step, matched: 0, carried: 0, first: 0, ratios: [] } : step));
-  const errors = standardErrors(moved.map(({ ratios }) => ratios));
+  const errors = yield* standardErrors(moved.map(({ ratios }) => ratios));
   const levels = { matched: 0, carried: 0, first: 0 };
   const drawn = new Set<string>();
   return moved.map((step, at) => {
@@ -218,32 +231,55 @@ function studentQuantile(degrees: number): number {
   return z + g1 / degrees + g2 / degrees ** 2;
 }
 
-function stepOf(tracked: readonly TrackedProduct[], month: number, at: number) {
-  const moved = tracked.map((each) => ({ ...each, ...ratiosOf(each, month, at) }));
+interface StepOfMonth {
+  matched: number;
+  carried: number;
+  first: number;
+  ratios: VendorRatio[];
+  prices: number;
+  vendors: number;
+  standing: number;
+  unseen: number;
+  freeTiers: number;
+  contactUsTiers: number;
+}
+
+function* stepOf(tracked: readonly TrackedProduct[], month: number, at: number): Steps<StepOfMonth> {
+  const moved: (TrackedProduct & ReturnType<typeof ratiosOf>)[] = [];
+  const counts = { standing: 0, unseen: 0, freeTiers: 0, contactUsTiers: 0 };
+  for (const each of tracked) {
+    moved.push({ ...each, ...ratiosOf(each, month, at) });
+    for (const { months } of each.lines) {
+      const standing = months[at];
+      if (standing === undefined) continue;
+      const { length } = Object.keys(standing.amounts);
+      counts.standing += length;
+      if (!standing.isSeen) counts.unseen += length;
+      counts.freeTiers += standing.interval.free;
+      counts.contactUsTiers += standing.interval.contactUs;
+    }
+    yield;
+  }
   const ratios = moved.flatMap(({ product: { vendor }, matched }) =>
     matched.length === 0 ? [] : [{ vendor, log: mean(matched) }],
   );
-  const matched = mean(ratios.map(({ log }) => log));
-  const [carried, first] = (['carried', 'first'] as const).map((way) =>
-    mean(moved.flatMap((each) => (each[way].length === 0 ? [] : [mean(each[way])]))),
-  ) as [number, number];
-  for (const { product, lines, matched: own, first: known } of moved)
-    for (const line of lines)
-      keep(line, product, {
-        ...{ month, at },
-        matched: own.length > 0 ? mean(own) : matched,
-        first: known.length > 0 ? mean(known) : first,
-      });
-  const standing = tracked.flatMap(({ lines }) => lines.flatMap(({ months }) => months[at] ?? []));
-  const count = (list: readonly Month[]) => list.reduce((sum, { amounts }) => sum + Object.keys(amounts).length, 0);
+  const meanOf = (way: 'matched' | 'carried' | 'first') =>
+    mean(moved.flatMap((each) => (each[way].length === 0 ? [] : [mean(each[way])])));
+  const means = { matched: meanOf('matched'), carried: meanOf('carried'), first: meanOf('first') };
+  for (const { product, lines, matched, first } of moved) {
+    const imputed = {
+      matched: matched.length > 0 ? mean(matched) : means.matched,
+      first: first.length > 0 ? mean(first) : means.first,
+    };
+    for (const line of lines) keep(line, product, { month, at, ...imputed });
+    yield;
+  }
   return {
-    ...{ matched, carried, first, ratios },
-    prices: moved.reduce((sum, each) => sum + each.matched.length, 0),
+    ...means,
+    ...counts,
+    ratios,
+    prices: moved.reduce((sum, { matched }) => sum + matched.length, 0),
     vendors: new Set(ratios.map(({ vendor }) => vendor)).size,
-    standing: count(standing),
-    unseen: count(standing.filter(({ isSeen }) => !isSeen)),
-    freeTiers: standing.reduce((sum, { interval }) => sum + interval.free, 0),
-    contactUsTiers: standing.reduce((sum, { interval }) => sum + interval.contactUs, 0),
   };
 }
 

@@ -3,6 +3,8 @@
  * Gelbach and Miller, Review of Economics and Statistics 90(3), 2008). Pure: the draws follow from the vendors.
  */
 
+import type { Steps } from '../store/steps.ts';
+
 /** The ratio of a product of a vendor to the month before, as a logarithm. */
 export interface VendorRatio {
   vendor: string;
@@ -24,7 +26,7 @@ interface Sums {
  *
  * @param ratios by month
  */
-export function standardErrors(ratios: readonly (readonly VendorRatio[])[]): (number | undefined)[] {
+export function* standardErrors(ratios: readonly (readonly VendorRatio[])[]): Steps<(number | undefined)[]> {
   const clusterOf = new Map<string, number>();
   const months = ratios.map((each) => {
     const sums = new Map<number, Sums>();
@@ -46,6 +48,7 @@ export function standardErrors(ratios: readonly (readonly VendorRatio[])[]): (nu
       const drawn = Math.floor(random() * clusters);
       weights[drawn] = (weights[drawn] ?? 0) + 1;
     }
+    yield;
     let level = 0;
     for (const [at, sums] of months.entries()) {
       level += weighted(sums, weights);

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { STATUSES, type TrustFigures, trustFigures } from '../../data/store/generation/summary.ts';
 import type { Store } from '../store/store.ts';
-import { STATUSES, type TrustFigures, trustFigures } from '../store/trust-figures.ts';
+import { summaryOf } from '../store/summary.ts';
 
-const HOUR_MS = 3_600_000;
 /** Seconds. */
 const BUCKETS = [0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1];
 
@@ -95,13 +95,11 @@ function describeGeneration(registers: Registry[], { store, isCurrentRefused, cl
   });
 }
 
-/** By status, and those that will go stale. Computed once an hour, since it visits every product. */
+/** By status, and those that will go stale. */
 function describeRecords(registers: Registry[], { store, clock }: Served): void {
   function figures(): TrustFigures | undefined {
     const current = store();
-    if (current === undefined) return undefined;
-    const hour = Math.floor(clock() / HOUR_MS);
-    return current.derived.of(current.listed, `trust ${hour}`, () => trustFigures(current.listed, new Date(clock())));
+    return current && trustFigures(summaryOf(current), new Date(clock()));
   }
   new Gauge({
     name: 'assay_records',

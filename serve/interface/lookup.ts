@@ -113,6 +113,11 @@ export function categoryName({ generation }: Store, category: string): string {
   return generation.categories().find(({ id }) => id === category)?.name ?? category;
 }
 
+/** Names of products by slug. */
+export function namesOf({ generation }: Pick<Store, 'generation'>, slugs: Iterable<string>): Map<string, string> {
+  return new Map(Array.from(new Set(slugs), (slug) => [slug, generation.product(slug)?.name ?? slug]));
+}
+
 /** @throws {Problem} `invalid_parameter`, listing the categories that there are */
 export function knownCategory({ generation, derived }: Store, category: string): string {
   const categories = generation.categories();

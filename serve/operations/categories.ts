@@ -8,6 +8,7 @@ import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { samplesOf } from '../record/market.ts';
 import { licensed, originsOf } from '../record/origins.ts';
 import { Positioning } from '../record/shape.ts';
+import { summaryOf } from '../store/summary.ts';
 
 const CategoryView = z.strictObject({
   id: Slug,
@@ -45,10 +46,10 @@ export const categories = operation({
   response: z.strictObject({ count: z.int(), categories: z.array(CategoryView), ...Envelope.shape }),
   problems: [],
   examples: { all: {} },
-  run({ site, generation, listed, market }, _params, now) {
+  run(store, _params, now) {
+    const { site, generation, market } = store;
     const today = now.toISOString().slice(0, 10);
-    const counts = new Map<string, number>();
-    for (const { category, retired } of listed) if (!retired) counts.set(category, (counts.get(category) ?? 0) + 1);
+    const counts = summaryOf(store).categories;
     const datasets = new Set<string>();
     const list = generation.categories().map(({ id, name, description }) => {
       const sample = samplesOf(market, id, today)[0];
@@ -57,7 +58,7 @@ export const categories = operation({
         id,
         name,
         description,
-        count: counts.get(id) ?? 0,
+        count: counts[id] ?? 0,
         ...(sample === undefined
           ? { sampleSize: 0, sufficient: false }
           : {

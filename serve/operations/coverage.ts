@@ -12,6 +12,7 @@ import { importedBy, type Origins, originsOf } from '../record/origins.ts';
 import { PriceFigures, priceFigures } from '../record/price-figures.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
 import type { Store } from '../store/store.ts';
+import { summaryOf } from '../store/summary.ts';
 import { recordFields, standingToday } from './record-answer.ts';
 
 const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);
@@ -68,7 +69,7 @@ export const coverage = operation({
     return {
       count: answers.length,
       products: answers,
-      prices: priceFigures(store.listed, now),
+      prices: priceFigures(summaryOf(store), now),
       ...missing,
       ...listEnvelope(store.site, store.generation, { groups, origins: originsOfCoverage(answers) }),
     };

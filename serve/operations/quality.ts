@@ -6,12 +6,13 @@ import { DATASETS } from '../../data/datasets.ts';
 import { Alarm, EmptiedSource, ReaderFigures, ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import { Instant } from '../../data/product.ts';
 import { Bin, type Reliability } from '../../data/reliability.ts';
+import { STATUSES, trustFigures } from '../../data/store/generation/summary.ts';
 import { operation } from '../interface/operation.ts';
 import { Envelope, homeUrl, listEnvelope } from '../record/envelope.ts';
 import { Status } from '../record/shape.ts';
 import { label } from '../record/vendor-text.ts';
 import type { Store } from '../store/store.ts';
-import { STATUSES, trustFigures } from '../store/trust-figures.ts';
+import { summaryOf } from '../store/summary.ts';
 
 /** Fewer forecasts than this say nothing of a calibration, nor fewer of one bin of it. */
 const SUFFICIENT_FORECASTS = 100;
@@ -139,8 +140,8 @@ export const quality = operation({
   problems: [],
   examples: { all: {} },
   run(store, _, now) {
-    const { site, generation, listed } = store;
-    const { count, byStatus, age, goingStale } = trustFigures(listed, now);
+    const { site, generation } = store;
+    const { count, byStatus, age, goingStale } = trustFigures(summaryOf(store), now);
     return {
       records: {
         count,

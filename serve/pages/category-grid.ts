@@ -1,4 +1,6 @@
 /** The products of a category as a sortable table; those without a known price follow in a list. */
+
+import { STATUSES } from '../../data/store/generation/summary.ts';
 import { counted } from '../../data/text/figures.ts';
 import { type Html, html } from '../../web/html.ts';
 import { type YearChange, yearChange } from '../record/price-history.ts';
@@ -7,7 +9,6 @@ import { trustNow } from '../record/view.ts';
 import type { SoldProduct } from '../search/discovery.ts';
 import { compared, keyOf, type SortBy, sorted, sortsBy } from '../search/ordering.ts';
 import type { Store } from '../store/store.ts';
-import { STATUSES } from '../store/trust-figures.ts';
 import { pager, productLink, quiet, wideTable } from './parts/markup.ts';
 import { ageCell, ageDays, type PriceDate, priceDate } from './parts/price-date.ts';
 import { type Column, sortHeading, sortValue } from './parts/sort-heading.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { type Html, html, options } from '../../web/html.ts';
-import { knownCategory } from '../interface/lookup.ts';
+import { knownCategory, namesOf } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { dayParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { FEEDS, productFeedPath } from '../interface/published-files.ts';
@@ -52,7 +52,7 @@ export const changesPage = page({
       (type !== undefined || CHANGE_WORDS[change.type].side !== 'catalogue') &&
       (since === undefined || change.observedAt.slice(0, 10) >= since);
     const { found, older } = isUnknown ? { found: [] } : latest(store, { filter, isAsked, before });
-    const names = new Map(store.listed.map((product) => [product.slug, product.name]));
+    const names = namesOf(store, [...(slug === undefined ? [] : [slug]), ...found.map((change) => change.slug)]);
     const given = { slug, category, type, since };
     const apiType = type === ALL ? undefined : type;
     return storeLayout(store, {

@@ -1,6 +1,5 @@
 /** The home page. */
 import * as z from 'zod';
-import { wellKnownPlace } from '../../config/well-known.ts';
 import { type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { changeSubject, sideText } from '../../data/text/change-words.ts';
@@ -14,6 +13,7 @@ import { type PriceFigures, priceFigures } from '../record/price-figures.ts';
 import { changeView, trustNow } from '../record/view.ts';
 import { isSold, type SoldProduct } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
+import { summaryOf } from '../store/summary.ts';
 import { termsText } from './charts/price-strip.ts';
 import { historySparkline } from './charts/sparkline.ts';
 import { CHANGE_WORDS } from './parts/change-table.ts';
@@ -44,8 +44,8 @@ export const homePage = page({
 
 function front(store: Store, now: Date): Html {
   const { brand, baseUrl } = store.site;
-  const prices = priceFigures(store.listed, now);
-  const shown = wellKnown(store);
+  const prices = priceFigures(summaryOf(store), now);
+  const shown = summaryOf(store).wellKnown.filter(isSold);
   const target = { '@type': 'EntryPoint', urlTemplate: `${baseUrl}/?q={words}` };
   const potentialAction = { '@type': 'SearchAction', target, 'query-input': 'required name=words' };
   return storeLayout(store, {
@@ -72,17 +72,6 @@ ${coverage(store, prices)}
 ${categoryList(store, now)}
 `,
   });
-}
-
-const SHOWN_PRODUCTS = 8;
-
-/** With a starting price: well-known ones, then others. */
-function wellKnown({ listed }: Store): SoldProduct[] {
-  return listed
-    .filter(isSold)
-    .filter(({ startingAmount }) => startingAmount !== undefined)
-    .sort((a, b) => wellKnownPlace(a.slug) - wellKnownPlace(b.slug))
-    .slice(0, SHOWN_PRODUCTS);
 }
 
 function productCards(store: Store, products: readonly SoldProduct[], now: Date): Html {
@@ -161,8 +150,10 @@ const WINDOW = 200;
 const MOST_READS = 10;
 
 function recentChanges(store: Store): Html {
-  const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
-  const items = latestChanges(store).map(([first, ...others]) => changeItem(first, { others: others.length, names }));
+  const items = latestChanges(store).map(([first, ...others]) => {
+    const { name = first.slug } = store.generation.product(first.slug) ?? {};
+    return changeItem(first, { others: others.length, name });
+  });
   return html`<section aria-labelledby="lately">
 <h2 id="lately">Recent price changes</h2>
 ${items.length === 0 ? html`<p>No vendor has changed a price since we started watching.</p>` : html`<ol class="lately">${items}</ol>`}
@@ -170,10 +161,7 @@ ${items.length === 0 ? html`<p>No vendor has changed a price since we started wa
 </section>`;
 }
 
-function changeItem(
-  change: LoggedChange,
-  { others, names }: { others: number; names: ReadonlyMap<string, string> },
-): Html {
+function changeItem(change: LoggedChange, { others, name }: { others: number; name: string }): Html {
   const view = changeView(change);
   const { slug, type, before, after, observedAt, evidence } = view;
   const [was, is] = [sideText(before), sideText(after)];
@@ -183,7 +171,7 @@ function changeItem(
     was !== undefined && is !== undefined
       ? html`<del>${was}</del> → <ins>${is}</ins>${moved !== undefined && html` <span class="badge">${moved > 0 ? '+' : '−'}${Math.round(Math.abs(moved))} %</span>`}`
       : html`${CHANGE_WORDS[type].words.toLowerCase()}${was !== undefined && html`, was ${was}`}${is !== undefined && html`, ${is}`}`;
-  return html`<li>${productLink({ slug, name: names.get(slug) ?? slug })} ${changeSubject(view)}: ${words}
+  return html`<li>${productLink({ slug, name })} ${changeSubject(view)}: ${words}
 <span class="quiet">${day(observedAt)}${proof !== undefined && html` · <a href="${evidencePath(proof)}">quote</a>`}${others > 0 && html` · <a href="/changes?slug=${slug}">${others} more</a>`}</span></li>
 `;
 }

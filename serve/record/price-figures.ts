@@ -1,6 +1,6 @@
 /** How many products have a price, from whom, and how old they are. Pure. */
 import * as z from 'zod';
-import type { ListedProduct } from '../../data/store/generation/content.ts';
+import type { GenerationSummary } from '../../data/store/generation/summary.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,21 +17,14 @@ export const PriceFigures = z
   .meta({ description: 'Of all products.' });
 export type PriceFigures = z.infer<typeof PriceFigures>;
 
-export function priceFigures(listed: readonly ListedProduct[], now: Date): PriceFigures {
-  const sold = listed.filter(({ retired, verification }) => !retired && verification !== undefined);
-  const priced = sold.filter(({ priceState }) => priceState === 'known' || priceState === 'usage_only');
-  const observed = priced.filter(({ confirmedAt }) => confirmedAt !== undefined).length;
-  const ages = priced
-    .flatMap(({ verification }) =>
-      verification === undefined ? [] : [now.getTime() - Date.parse(verification.decaysFrom)],
-    )
-    .sort((a, b) => a - b);
-  const median = ages[Math.ceil(ages.length / 2) - 1];
+export function priceFigures({ records, priced, observed, medianPrice }: GenerationSummary, now: Date): PriceFigures {
   return {
-    products: sold.length,
-    priced: priced.length,
+    products: records,
+    priced,
     observed,
-    imported: priced.length - observed,
-    ...(median !== undefined && { medianAgeDays: Math.max(0, Math.floor(median / DAY_MS)) }),
+    imported: priced - observed,
+    ...(medianPrice !== undefined && {
+      medianAgeDays: Math.max(0, Math.floor((now.getTime() - Date.parse(medianPrice)) / DAY_MS)),
+    }),
   };
 }

@@ -2,12 +2,13 @@
  * All products that are sold, in each order. A search reads the list of its filters and order, which is made when it is
  * first asked for; lists are indices into one table of rows.
  */
+
 import { wellKnownPlace } from '../../config/well-known.ts';
 import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { Verification } from '../../data/record.ts';
 import type { KnownFact, ListedProduct } from '../../data/store/generation/content.ts';
+import type { Pause } from '../../data/store/steps.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
-import type { Pause } from '../cache/cooperative-yield.ts';
 import { memoized } from '../cache/memoized.ts';
 import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
 

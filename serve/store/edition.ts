@@ -2,11 +2,12 @@
  * One generation on one UTC day. Its answers are a pure function of the request, so entity tags are known in advance
  * and encoded answers can be reused.
  */
+
 import type { Generation } from '../../data/store/generation/generation.ts';
+import type { Pause } from '../../data/store/steps.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import type { Coding } from '../cache/coding.ts';
 import { entityTag, type Validators } from '../cache/conditional.ts';
-import type { Pause } from '../cache/cooperative-yield.ts';
 import type { Store } from './store.ts';
 
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { readCopy } from '../../data/store/copies/read-copy.ts';
 import { hashFile } from '../../data/store/files/hash-file.ts';
 import { type Current, keptPointers, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
-import { cooperativeYield } from '../cache/cooperative-yield.ts';
+import { cooperativeYield } from '../../data/store/steps.ts';
 import { dayOf, Edition } from './edition.ts';
 import { openStore, type Store } from './store.ts';
 

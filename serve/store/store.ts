@@ -1,11 +1,12 @@
 /** What operations answer from: one generation, and values computed once for it. */
+
 import type { Site } from '../../config/site.ts';
 import type { Sha256 } from '../../data/page.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
+import { cooperativeYield } from '../../data/store/steps.ts';
 import type { PageCopy } from '../../data/text/page-copy.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
-import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { type Market, marketOf } from '../record/market.ts';
 import { Discovery } from '../search/discovery.ts';
 import { byPopularity, type RateRow, rateRowsOf } from '../search/rates.ts';

@@ -15,6 +15,7 @@ import { writeCopy } from '../../data/store/copies/write-copy.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
+import { atOnce } from '../../data/store/steps.ts';
 import { pageCopy } from '../../data/text/page-copy.ts';
 import type { FeedSet } from '../../serve/files/feeds/feed-set.ts';
 import { makeFeeds, sweepFeeds } from '../../serve/files/feeds/make.ts';
@@ -66,7 +67,7 @@ export function publisher(): { dir: string; publish(content: Content, now?: Date
       staging.put(products.map(researched), evidence);
       staging.putCategories(categories);
       staging.appendChanges(changes);
-      staging.putIndices(priceIndices([...staging.priced()], now.toISOString()));
+      staging.putIndices(atOnce(priceIndices([...staging.priced()], now.toISOString())));
       for (const [id, figures] of Object.entries(quality)) staging.putQuality(id, figures);
       for (const html of copies) writeCopy(copiesBeside(dir), sha256Of(html), pageCopy(html, 'html'));
       return staging.publish(dir, { now }).generation;

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import type { Slug } from '../../data/product.ts';
 import { canonicalJson } from '../../data/store/files/canonical-json.ts';
 import type { CatalogueDigests } from '../../data/store/generation/staging.ts';
+import type { Steps } from '../../data/store/steps.ts';
 import { COPY_VERSION } from '../../data/text/page-copy.ts';
 import { RESEARCH_VERSION } from '../research/research.ts';
 import { importedFigures } from './dataset-agreement.ts';
@@ -12,22 +13,22 @@ import { importedFigures } from './dataset-agreement.ts';
 const digests = new WeakMap<Catalogue, CatalogueDigests>();
 
 /** Histories are left out: they are published from the ledger (verifier/record/imported-history.ts). */
-export function catalogueDigests(catalogue: Catalogue): CatalogueDigests {
-  const found = digests.get(catalogue) ?? digested(catalogue);
+export function* catalogueDigests(catalogue: Catalogue): Steps<CatalogueDigests> {
+  const found = digests.get(catalogue) ?? (yield* digested(catalogue));
   digests.set(catalogue, found);
   return found;
 }
 
-function digested({ products, categories, observed, apis }: Catalogue): CatalogueDigests {
+function* digested({ products, categories, observed, apis }: Catalogue): Steps<CatalogueDigests> {
   // A dataset's reliability follows from all datasets.
   const trusted = importedFigures(observed).datasets.map(({ dataset, reliability }) => [dataset, reliability]);
   const rules = digest({ research: RESEARCH_VERSION, copy: COPY_VERSION, trusted });
-  const ofProducts = Object.fromEntries(
-    products.map((product) => {
-      const { slug } = product;
-      return [slug, digest({ product, observed: observed.get(slug) ?? [], api: apis.get(slug) ?? null })];
-    }),
-  );
+  const ofProducts: Record<string, string> = {};
+  for (const product of products) {
+    const { slug } = product;
+    ofProducts[slug] = digest({ product, observed: observed.get(slug) ?? [], api: apis.get(slug) ?? null });
+    yield;
+  }
   return { whole: digest({ rules, categories, products: ofProducts }), rules, products: ofProducts };
 }
 

@@ -8,10 +8,11 @@ import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { notePublication } from '../../data/store/generation/last-publication.ts';
 import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
+import { inSlices } from '../../data/store/steps.ts';
 import type { WordsAround } from '../judge/evidence-context.ts';
 import { recordHistories } from '../record/imported-history.ts';
 import { labelledReliability } from './calibration-figures.ts';
-import { type PublishReport, publishNow } from './publish.ts';
+import { type PublishReport, publishInSlices, slices } from './publish.ts';
 
 export interface Stores {
   /** As it is now: the verifier's changes with its files. */
@@ -58,7 +59,7 @@ export function closeStores({ staging, ledger }: Stores): void {
 }
 
 /** Publishes what the stores hold. @throws {PublishRefused} a gate failed @throws {Error} the disk is full */
-export type Publication = (now: Date) => PublishReport;
+export type Publication = (now: Date) => Promise<PublishReport>;
 
 export function publication(stores: Stores, dataDir: string): Publication {
   const around: WordsAround = new Map();
@@ -66,14 +67,15 @@ export function publication(stores: Stores, dataDir: string): Publication {
   const dir = join(dataDir, 'generations');
   const copiesDir = join(dataDir, 'copies');
   let histories: { of: Catalogue; day: string } | undefined;
-  return (now) => {
+  return async (now) => {
     const day = now.toISOString().slice(0, 10);
     // A fact that a dataset dated ahead takes effect on its day.
     const { catalogue } = stores;
-    if (histories?.day !== day || histories.of !== catalogue) recordHistories(stores.ledger, catalogue, now);
+    if (histories?.day !== day || histories.of !== catalogue)
+      await inSlices(recordHistories(stores.ledger, catalogue, now), slices());
     histories = { of: catalogue, day };
     const started = performance.now();
-    const report = publishNow({ ...stores, dir, copiesDir, around, labelled, now });
+    const report = await publishInSlices({ ...stores, dir, copiesDir, around, labelled, now });
     const ms = Math.round(performance.now() - started);
     const { entries } = stores.ledger.position();
     notePublication(dataDir, {

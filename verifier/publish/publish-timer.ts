@@ -2,8 +2,8 @@
 import { REST_PER_WORK } from '../../config/publishing.ts';
 
 export interface PublishingOptions<Report> {
-  /** Publishes; a throw leaves what was published before. */
-  publish: () => Report;
+  /** Publishes; a rejection leaves what was published before. */
+  publish: () => Promise<Report>;
   onFailure: (error: unknown, retryMs: number) => void;
   quietMs: number;
   maxWaitMs: number;
@@ -11,64 +11,109 @@ export interface PublishingOptions<Report> {
   stopwatch: () => number;
 }
 
-export type Publishing<Report> = ReturnType<typeof publishing<Report>>;
-
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-export function publishing<Report>(options: PublishingOptions<Report>) {
-  const { publish, onFailure, quietMs, maxWaitMs, stopwatch } = options;
-  let quiet: NodeJS.Timeout | undefined;
-  let longest: NodeJS.Timeout | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let failures = 0;
-  let pending = false;
-  let restsUntil = 0;
+export class Publishing<Report> {
+  readonly #options: PublishingOptions<Report>;
+  readonly #quiet = alarm(() => void this.attempt());
+  readonly #longest = alarm(() => void this.attempt());
+  readonly #retry = alarm(() => void this.attempt());
+  #failures = 0;
+  #isPending = false;
+  #restsUntil = 0;
+  #underWay: Promise<Report> | undefined;
 
-  function clear(): void {
-    for (const timer of [quiet, longest, retry]) clearTimeout(timer);
-    quiet = longest = retry = undefined;
+  constructor(options: PublishingOptions<Report>) {
+    this.#options = options;
   }
 
-  /** Publishes now. @throws {Error} as `publish` does; a scheduled retry stays */
-  function flush(): Report {
-    const started = stopwatch();
-    const report = publish();
-    restsUntil = stopwatch() + (stopwatch() - started) * REST_PER_WORK;
-    clear();
-    pending = false;
-    failures = 0;
-    return report;
+  /** Whether anything is to be published, or is being published. */
+  get isPending(): boolean {
+    return this.#isPending || this.#underWay !== undefined;
+  }
+
+  /** Call after each write that the published generation lacks. */
+  readonly touch = (): void => {
+    const { quietMs, maxWaitMs } = this.#options;
+    this.#isPending = true;
+    // After a failure only the retry publishes, or observations would turn a full disk into a busy loop.
+    if (this.#retry.isSet()) return;
+    this.#quiet.set(Math.max(quietMs, this.#rest()));
+    if (!this.#longest.isSet()) this.#longest.set(Math.max(maxWaitMs, this.#rest()));
+  };
+
+  /** Publishes now, after the publication under way, if any. @throws {Error} as `publish` does; a scheduled retry stays */
+  async flush(): Promise<Report> {
+    while (this.#underWay !== undefined) await this.#underWay.catch(() => {});
+    this.#underWay = this.#publish();
+    return this.#underWay;
   }
 
   /** Publishes now, and again later where that fails. */
-  function attempt(): void {
-    pending = true;
-    clear();
+  async attempt(): Promise<void> {
+    if (this.#underWay !== undefined || this.#rest() > 0)
+      return this.#quiet.set(Math.max(this.#rest(), this.#options.quietMs));
+    this.#isPending = true;
     try {
-      flush();
+      await this.flush();
     } catch (error) {
-      failures += 1;
-      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
-      retry = setTimeout(attempt, retryMs);
-      onFailure(error, retryMs);
+      this.#failures += 1;
+      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LAST_RETRY_MS);
+      this.stop();
+      this.#retry.set(retryMs);
+      this.#options.onFailure(error, retryMs);
     }
   }
 
+  stop(): void {
+    for (const each of [this.#quiet, this.#longest, this.#retry]) each.clear();
+  }
+
+  /** Milliseconds that are left for judging; negative if none are. */
+  #rest(): number {
+    return this.#restsUntil - this.#options.stopwatch();
+  }
+
+  async #publish(): Promise<Report> {
+    const { publish, stopwatch } = this.#options;
+    const started = stopwatch();
+    this.#quiet.clear();
+    this.#longest.clear();
+    this.#isPending = false;
+    try {
+      const report = await publish();
+      this.#restsUntil = stopwatch() + (stopwatch() - started) * REST_PER_WORK;
+      this.#failures = 0;
+      this.#retry.clear();
+      // What was written meanwhile may have waited for the retry.
+      if (this.#isPending) this.touch();
+      return report;
+    } catch (error) {
+      this.#isPending = true;
+      throw error;
+    } finally {
+      this.#underWay = undefined;
+    }
+  }
+}
+
+/** One timer: setting it again replaces it. */
+function alarm(ring: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
   return {
-    /** Call after each write that the published generation lacks. */
-    touch(): void {
-      pending = true;
-      // After a failure only the retry publishes, or observations would turn a full disk into a busy loop.
-      if (retry !== undefined) return;
-      const rest = restsUntil - stopwatch();
-      clearTimeout(quiet);
-      quiet = setTimeout(attempt, Math.max(quietMs, rest));
-      longest ??= setTimeout(attempt, Math.max(maxWaitMs, rest));
+    isSet: () => timer !== undefined,
+    clear,
+    set(ms: number): void {
+      clear();
+      timer = setTimeout(() => {
+        timer = undefined;
+        ring();
+      }, ms);
     },
-    attempt,
-    flush,
-    isPending: () => pending,
-    stop: clear,
   };
 }

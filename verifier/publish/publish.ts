@@ -5,6 +5,9 @@
  * A generation that fails a gate is not published, and the previous one stays. Failed visits alone change no fact: their
  * `checkedAt` and outcome are published with the next fact, or after a day.
  */
+
+import { TRUST } from '../../config/trust.ts';
+import { wellKnownPlace } from '../../config/well-known.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { isMissing } from '../../data/catalogue/live-catalogue.ts';
 import type { Change } from '../../data/change.ts';
@@ -18,7 +21,9 @@ import type { PublishedProduct } from '../../data/store/generation/content.ts';
 import { type Current, publishedPointer } from '../../data/store/generation/current.ts';
 import type { Published } from '../../data/store/generation/publish.ts';
 import type { CatalogueDigests, Staging } from '../../data/store/generation/staging.ts';
+import { generationSummary } from '../../data/store/generation/summary.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
+import { atOnce, cooperativeYield, inSlices, type Pause, type Steps } from '../../data/store/steps.ts';
 import { evidenceContexts, type WordsAround } from '../judge/evidence-context.ts';
 import { apiReferenceOf } from '../record/api-reference.ts';
 import type { ReliabilityOf } from '../record/imported.ts';
@@ -59,7 +64,9 @@ export interface PublishReport extends Published {
   gates: Gate[];
 }
 
-const CHANGES_AT_ONCE = 1_000;
+/** Of a slice of a publication. */
+const SLICE_MS = 20;
+const ITEMS_PER_STEP = 100;
 /** Failed visits alone make a generation this long after the last one. */
 const FAILURES_WAIT_MS = 86_400_000;
 
@@ -70,62 +77,146 @@ export class PublishRefused extends Error {
 
 /** @throws {PublishRefused} a gate failed @throws {Error} the disk is full; the old generation stays */
 export function publishNow(input: PublishInput): PublishReport {
+  const prepared = atOnce(prepare(input));
+  return reportOf(prepared, input, input.staging.publish(input.dir, input));
+}
+
+/** Pauses of a publication. */
+export function slices(): Pause {
+  return cooperativeYield({ momentMs: SLICE_MS });
+}
+
+/** The same in slices, between which observations are judged, and with the copy made in a thread of its own. */
+export async function publishInSlices(input: PublishInput, pause = slices()): Promise<PublishReport> {
+  const prepared = await inSlices(prepare(input), pause);
+  return reportOf(prepared, input, await input.staging.publishAside(input.dir, input));
+}
+
+type Prepared = Pick<PublishReport, 'recomputed' | 'changes' | 'health'> & {
+  digests: CatalogueDigests;
+  /** Products that were published before. */
+  replaced: number;
+};
+
+function reportOf(
+  { digests, replaced, ...prepared }: Prepared,
+  { staging, catalogue }: PublishInput,
+  made: Published,
+): PublishReport {
+  staging.saveCatalogueDigests(digests);
+  const { length: products } = catalogue.products;
+  return {
+    ...made,
+    ...prepared,
+    products,
+    gates: [
+      { gate: 'products', said: `${products} where ${replaced} were published` },
+      { gate: 'records', said: `${prepared.recomputed} recomputed, all match the schema` },
+      { gate: 'changes', said: `${staging.position().changes} in the log, without gaps` },
+      { gate: 'copy', said: 'intact, all rows as written' },
+    ],
+  };
+}
+
+/**
+ * Brings the staging database up to date, in one transaction: after a crash it is as it was. What is judged between two
+ * steps is taken in before the last, so that records and log are of one instant.
+ */
+function* prepare(input: PublishInput): Steps<Prepared> {
   const { ledger, staging, catalogue, dir, now } = input;
   const current = publishedPointer(dir);
   const replaced = mayReplace(catalogue, current?.products ?? 0);
   const before = staging.position();
-  const digests = catalogueDigests(catalogue);
+  const digests = yield* catalogueDigests(catalogue);
   const continues = ledger.continues(before);
   const isSame = before.catalogue === digests.whole;
   // The events of an unchanged catalogue were recorded at its first publication.
-  if (!isSame || !continues) recordCatalogueEvents(ledger, catalogue, now);
-  const position = { ...ledger.position(), catalogue: digests.whole };
+  if (!isSame || !continues) yield* recordCatalogueEvents(ledger, catalogue, now);
   const difference = continues ? differenceSince(staging, digests, isSame) : undefined;
   const isWhole = difference === undefined;
   const { waits, slugs } = saidSince(input, { position: before, isSame, published: continues ? current : undefined });
+  let position = ledger.position();
   const touched = difference && new Set([...slugs, ...difference.other]);
-  const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
-  const imported = importedFigures(catalogue.observed);
-  const reliabilityOf = reliabilityIn(imported);
-  const health = healthAt(ledger.lastVisit(), ledger.readerCounts);
-  staging.update(() => {
+  let recomputed = 0;
+  staging.begin();
+  try {
     if (isWhole) staging.reset();
     // All are removed before any is put, since an alias may move between products.
     else staging.remove([...difference.gone, ...difference.other]);
-    for (const product of products) {
-      const published = publishedProduct(product, input, reliabilityOf);
-      const logged = ledger.announcementEvidence(product.slug);
-      staging.put([published], evidenceContexts(published, { ...input, logged }));
+    recomputed += yield* putProducts(input, touched);
+    const changes = isWhole ? 0 : before.changes;
+    yield* appendChanges(staging, ledger, { after: changes, last: position.changes });
+    const figures = waits ? undefined : yield* figuresOf(input);
+    const appended = position.changes;
+    for (let { entries } = position; ; { entries } = position) {
+      position = ledger.position();
+      if (position.entries === entries) break;
+      recomputed += yield* putProducts(input, new Set(ledger.slugsSince(entries)));
     }
     if (isWhole || !isSame) {
       staging.putCategories(catalogue.categories);
-      staging.putQuality('imported', imported);
+      staging.putQuality('imported', importedFigures(catalogue.observed));
     }
-    appendChanges(staging, ledger, { after: isWhole ? 0 : before.changes, last: position.changes });
-    if (!waits) {
-      staging.putQuality('readers', health);
-      staging.putQuality('checks', ledger.checks());
-      staging.putQuality('calibration', calibrationOf(staging.forecasts(), input.labelled));
-    }
-    // Of the months that the ledger knows to have ended, so that its figures follow from it alone.
-    if (!waits) staging.putIndices(priceIndices([...staging.priced()], ledger.lastRecorded() ?? now.toISOString()));
-    staging.setPosition(position);
-  });
-  const made = staging.publish(dir, { now });
-  staging.saveCatalogueDigests(digests);
-  return {
-    ...made,
-    products: catalogue.products.length,
-    recomputed: products.length,
-    changes: position.changes - (continues ? before.changes : 0),
-    health,
-    gates: [
-      { gate: 'products', said: `${catalogue.products.length} where ${replaced} were published` },
-      { gate: 'records', said: `${products.length} recomputed, all match the schema` },
-      { gate: 'changes', said: `${position.changes} in the log, without gaps` },
-      { gate: 'copy', said: 'intact, all rows as written' },
-    ],
-  };
+    atOnce(appendChanges(staging, ledger, { after: appended, last: position.changes }));
+    const health = healthAt(ledger.lastVisit(), ledger.readerCounts);
+    if (figures !== undefined) putFigures(staging, { ...figures, readers: health, checks: ledger.checks() });
+    staging.setPosition({ ...position, catalogue: digests.whole });
+    staging.commit();
+    return {
+      recomputed,
+      changes: position.changes - (continues ? before.changes : 0),
+      health,
+      digests,
+      replaced,
+    };
+  } finally {
+    staging.rollback();
+  }
+}
+
+/** @param slugs all if undefined @returns how many there are of them in the catalogue */
+function* putProducts(input: PublishInput, slugs: ReadonlySet<string> | undefined): Steps<number> {
+  const { staging, ledger, catalogue } = input;
+  const products = catalogue.products.filter(({ slug }) => slugs === undefined || slugs.has(slug));
+  const reliabilityOf = reliabilityIn(importedFigures(catalogue.observed));
+  for (const product of products) {
+    const published = publishedProduct(product, input, reliabilityOf);
+    const logged = ledger.announcementEvidence(product.slug);
+    staging.put([published], evidenceContexts(published, { ...input, logged }));
+    yield;
+  }
+  return products.length;
+}
+
+/** Figures about the whole. */
+function* figuresOf({ staging, ledger, labelled, now }: PublishInput) {
+  const forecasts = yield* collected(staging.forecasts());
+  const calibration = calibrationOf(forecasts, labelled);
+  const priced = yield* collected(staging.priced());
+  // The time is that of the last entry, so that figures follow from the ledger alone.
+  const at = ledger.lastRecorded() ?? now.toISOString();
+  const indices = yield* priceIndices(priced, at);
+  const summary = yield* generationSummary(staging.listed(), { thresholds: TRUST, placeOf: wellKnownPlace, at });
+  return { calibration, indices, summary };
+}
+
+type Figures = ReturnType<typeof figuresOf> extends Steps<infer Result> ? Result : never;
+
+function putFigures(
+  staging: Staging,
+  { indices, ...quality }: Figures & { readers: ReaderHealth; checks: unknown },
+): void {
+  for (const [id, figures] of Object.entries(quality)) staging.putQuality(id, figures);
+  staging.putIndices(indices);
+}
+
+function* collected<Item>(items: Iterable<Item>): Steps<Item[]> {
+  const all: Item[] = [];
+  for (const item of items) {
+    all.push(item);
+    if (all.length % ITEMS_PER_STEP === 0) yield;
+  }
+  return all;
 }
 
 /** The difference from the catalogue that the staging database last followed; undefined where that is unknown. */
@@ -178,7 +269,7 @@ function mayReplace({ products }: Catalogue, published: number): number {
 }
 
 /** Each product's addition or retirement goes into the log once. */
-function recordCatalogueEvents(ledger: Ledger, { products }: Catalogue, now: Date): void {
+function* recordCatalogueEvents(ledger: Ledger, { products }: Catalogue, now: Date): Steps<void> {
   const recordedAt = now.toISOString();
   const changeOf = ({ slug, name, retired }: CatalogueProduct): Change => ({
     type: retired === undefined ? 'product_added' : 'product_retired',
@@ -188,18 +279,28 @@ function recordCatalogueEvents(ledger: Ledger, { products }: Catalogue, now: Dat
     observedAt: retired?.on === undefined ? recordedAt : `${retired.on}T00:00:00.000Z`,
     recordedAt,
   });
-  ledger.recordProducts(
-    products.map((product) => ({ slug: product.slug, changes: [changeOf(product)] })),
-    now,
-  );
+  for (let at = 0; at < products.length; at += ITEMS_PER_STEP) {
+    const some = products.slice(at, at + ITEMS_PER_STEP);
+    ledger.recordProducts(
+      some.map((product) => ({ slug: product.slug, changes: [changeOf(product)] })),
+      now,
+    );
+    yield;
+  }
 }
 
-function appendChanges(staging: Staging, ledger: Ledger, { after, last }: { after: number; last: number }): void {
+/** Those that the staging database has already are left out. */
+function* appendChanges(
+  staging: Staging,
+  ledger: Ledger,
+  { after, last }: { after: number; last: number },
+): Steps<void> {
   for (let seq = after; seq < last; ) {
-    const changes = ledger.changesSince(seq, CHANGES_AT_ONCE);
+    const changes = ledger.changesSince(seq, ITEMS_PER_STEP);
     const end = changes.at(-1)?.seq;
     if (end === undefined) throw new PublishRefused(`Cannot publish changes ${seq + 1} to ${last}: not in the ledger`);
     staging.appendChanges(changes);
     seq = end;
+    yield;
   }
 }

@@ -8,21 +8,28 @@ import { type Announced, announcementKey, isPending } from '../../data/pipeline/
 import { datasetName, type Rate, type Tier } from '../../data/record.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
 import type { ImportedSnapshot } from '../../data/store/ledger/writer.ts';
+import type { Steps } from '../../data/store/steps.ts';
 import { freeTier, tierOf, withUniqueIds } from './imported.ts';
 import { importedFrom, importedRate, isRate, RATE_FIELD } from './imported-rates.ts';
 import { tierSlug } from './reconcile.ts';
 
+/** Of a step: one transaction each. */
+const PRODUCTS_PER_STEP = 50;
+
 /** Idempotent. What a dataset does not state any more is withdrawn. */
-export function recordHistories(ledger: Ledger, { products, history }: Catalogue, now: Date): void {
-  const entries = products.flatMap(({ slug }) => {
-    const facts = history.get(slug)?.facts ?? [];
-    const open = ledger.announced(slug);
-    const told = snapshotsOf(facts, now);
-    const importedSnapshots = [...told, ...withdrawn(ledger.importedStarts(slug), told)];
-    const changes = announcementsOf(slug, facts, { open, now });
-    return importedSnapshots.length + changes.length === 0 ? [] : [{ slug, changes, importedSnapshots }];
-  });
-  ledger.recordProducts(entries, now);
+export function* recordHistories(ledger: Ledger, { products, history }: Catalogue, now: Date): Steps<void> {
+  for (let at = 0; at < products.length; at += PRODUCTS_PER_STEP) {
+    const entries = products.slice(at, at + PRODUCTS_PER_STEP).flatMap(({ slug }) => {
+      const facts = history.get(slug)?.facts ?? [];
+      const open = ledger.announced(slug);
+      const told = snapshotsOf(facts, now);
+      const importedSnapshots = [...told, ...withdrawn(ledger.importedStarts(slug), told)];
+      const changes = announcementsOf(slug, facts, { open, now });
+      return importedSnapshots.length + changes.length === 0 ? [] : [{ slug, changes, importedSnapshots }];
+    });
+    if (entries.length > 0) ledger.recordProducts(entries, now);
+    yield;
+  }
 }
 
 export function snapshotsOf(facts: readonly HistoryFact[], now: Date): ImportedSnapshot[] {

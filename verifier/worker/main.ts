@@ -19,7 +19,7 @@ import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
 import { closeStores, openStores, publication, type Stores } from '../publish/publication.ts';
 import type { PublishReport } from '../publish/publish.ts';
-import { type Publishing, publishing } from '../publish/publish-timer.ts';
+import { Publishing } from '../publish/publish-timer.ts';
 import { committer } from './commit.ts';
 import { createMetrics, setHealth, type VerifierMetrics } from './metrics.ts';
 import { type VerifyJobs, verifyJobs } from './verify-jobs.ts';
@@ -99,7 +99,7 @@ async function drain(worker: Worker, { jobs, publisher }: Work): Promise<void> {
   // The queue delivers an unfinished job again.
   if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with unfinished jobs');
   try {
-    if (publisher.isPending()) publisher.flush();
+    if (publisher.isPending) await Promise.race([publisher.flush(), delay(CLOSING_MS)]);
   } catch (err) {
     log.error({ event: 'publish_failed', err }, 'Pending changes are published at the next start');
   }
@@ -127,10 +127,10 @@ function startPublishing(
 ): Publishing<PublishReport> {
   const publishAt = publication(stores, dataDir);
 
-  function publish(): PublishReport {
+  async function publish(): Promise<PublishReport> {
     const started = performance.now();
     try {
-      const whole = publishAt(clock());
+      const whole = await publishAt(clock());
       const { health, gates: _, ...report } = whole;
       const ms = Math.round(performance.now() - started);
       metrics.publications.inc({ result: report.unchanged ? 'unchanged' : 'published' });
@@ -146,7 +146,7 @@ function startPublishing(
     }
   }
 
-  const publisher = publishing({
+  const publisher = new Publishing({
     publish,
     onFailure: (err, retryMs) =>
       log.error({ event: 'publish_failed', err, retryMs }, 'The published generation is unchanged'),
@@ -154,7 +154,7 @@ function startPublishing(
     maxWaitMs: publishMaxWaitMs,
     stopwatch: () => performance.now(),
   });
-  publisher.attempt();
+  void publisher.attempt();
   return publisher;
 }
 

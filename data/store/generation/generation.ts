@@ -169,12 +169,18 @@ function indexReads(sql: Queries) {
   };
 }
 
-function listReads(sql: Queries, states: string) {
-  const list = sql.rows<[string, number], ListRow>(`
+/** Products by slug: up to `limit` of those after a slug. */
+export function listIn(sql: Queries, states = STATES): (after: string, limit: number) => ListedProduct[] {
+  const rows = sql.rows<[string, number], ListRow>(`
     SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount,
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
       ${states}, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
+  return (after, limit) => rows(after, limit).map(listed);
+}
+
+function listReads(sql: Queries, states: string) {
+  const list = listIn(sql, states);
   const lastChange = sql.value<[], number>('SELECT max(seq) FROM changes');
   const categories = sql.values<[], Buffer>('SELECT body FROM categories ORDER BY id');
   const quality = sql.value<[string], Buffer>('SELECT body FROM quality WHERE id = ?');
@@ -183,7 +189,7 @@ function listReads(sql: Queries, states: string) {
     WHERE slug > ? AND slug <= ? AND json_array_length(CAST(record AS TEXT), '$.rates') > 0 ORDER BY slug`);
   return {
     /** Products sorted by slug, tombstones too: all, or up to `limit` of those after a slug. A negative limit is none. */
-    list: ({ after, limit } = { after: '', limit: -1 }): ListedProduct[] => list(after, limit).map(listed),
+    list: ({ after, limit } = { after: '', limit: -1 }): ListedProduct[] => list(after, limit),
     lastChangeSeq: () => lastChange() ?? 0,
     categories: () => categories().flatMap((json) => parsed<Category>(json) ?? []),
     /** Figures of this name over all products (verifier/publish/publish.ts); undefined where there are none. */

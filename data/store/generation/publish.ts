@@ -46,8 +46,16 @@ const KEPT_GENERATIONS = 3;
 /** Later superseded ones stay too: a reader may have read the pointer and not yet opened the file. */
 const KEPT_MS = 10 * 60_000;
 
-/** @throws {Error} the copy is not sound, or could not be written; what was published before still is */
-export function publishStaging(staging: Database.Database, dir: string, meta: PublishMeta): Published {
+/** A sound copy of a staging database, in its place. */
+export interface PlacedCopy {
+  file: string;
+  sha256: string;
+  bytes: number;
+  products: number;
+}
+
+/** @throws {Error} the copy is not sound, or could not be written */
+export function placeCopy(staging: Database.Database, dir: string, now: Date): PlacedCopy {
   mkdirSync(dir, { recursive: true });
   sweepTemporaries(dir);
   const temporary = join(dir, `${TEMPORARY}${process.pid}.db`);
@@ -57,8 +65,19 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
     const sha256 = hashFileSync(temporary);
     const { size: bytes } = statSync(temporary);
     const file = generationFile(sha256);
-    place(temporary, join(dir, file), { sha256, now: meta.now });
+    place(temporary, join(dir, file), { sha256, now });
     sync(dir);
+    return { file, sha256, bytes, products };
+  } catch (cause) {
+    throw new Error(`Cannot publish a generation in ${dir}`, { cause });
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** @throws {Error} the pointer could not be written; what was published before still is */
+export function publishCopy({ file, sha256, bytes, products }: PlacedCopy, dir: string, meta: PublishMeta): Published {
+  try {
     const before = publishedPointer(dir);
     if (before?.sha256 === sha256) return { generation: before.generation, file, sha256, bytes, unchanged: true };
     const generation = String(meta.nextNumber(knownNumber(dir))).padStart(6, '0');
@@ -77,8 +96,6 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
     return { generation, file, sha256, bytes, unchanged: false };
   } catch (cause) {
     throw new Error(`Cannot publish a generation in ${dir}`, { cause });
-  } finally {
-    rmSync(temporary, { force: true });
   }
 }
 
@@ -134,7 +151,17 @@ function copy(staging: Database.Database, path: string): number {
   }
 }
 
-const SUMMED_TABLES = ['products', 'records', 'changes', 'categories', 'apis', 'forecasts', 'quality'] as const;
+const SUMMED_TABLES = [
+  'products',
+  'records',
+  'changes',
+  'categories',
+  'apis',
+  'forecasts',
+  'quality',
+  'price_lines',
+  'indices',
+] as const;
 const TABLES = [...SUMMED_TABLES, 'aliases', 'evidence', 'identifiers'] as const;
 
 function check(database: Database.Database, staging: Database.Database): number {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { GENERATION_SCHEMA } from './current.ts';
 
-/** @throws {Error} another process has it open */
+/** Its user holds the ledger's lock, so there is one. @throws {Error} it cannot be opened */
 export function openStagingDatabase(file: string): Database.Database {
   mkdirSync(dirname(file), { recursive: true });
   try {
@@ -17,7 +17,7 @@ export function openStagingDatabase(file: string): Database.Database {
 function openSound(file: string): Database.Database | undefined {
   const database = new Database(file, { timeout: 0 });
   try {
-    openExclusively(database);
+    configure(database);
     const isOurs = database.pragma('user_version', { simple: true }) === GENERATION_SCHEMA;
     if (isOurs && database.pragma('quick_check(1)', { simple: true }) === 'ok') return database;
   } catch (cause) {
@@ -34,7 +34,7 @@ function create(file: string): Database.Database {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
   const database = new Database(file, { timeout: 0 });
   try {
-    openExclusively(database);
+    configure(database);
     database.exec(readFileSync(join(import.meta.dirname, 'generation.sql'), 'utf8'));
     // Last: a half-made file has no version.
     database.pragma(`user_version = ${GENERATION_SCHEMA}`);
@@ -45,14 +45,13 @@ function create(file: string): Database.Database {
   }
 }
 
-function openExclusively(database: Database.Database): void {
-  database.pragma('locking_mode = EXCLUSIVE');
+function configure(database: Database.Database): void {
   database.pragma('journal_mode = WAL');
+  // The thread that copies it writes the log back (data/store/generation/copy-thread.ts), or closing does.
+  database.pragma('wal_autocheckpoint = 0');
   // A power cut may undo the last updates, together with their position.
   database.pragma('synchronous = NORMAL');
   database.pragma('trusted_schema = OFF');
-  // The exclusive lock is taken by the first write, even one that changes nothing.
-  database.exec('BEGIN IMMEDIATE; COMMIT');
 }
 
 function isDamage(cause: unknown): boolean {

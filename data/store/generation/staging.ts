@@ -22,8 +22,10 @@ import { stateFile } from '../files/state-file.ts';
 import { pack } from '../ledger/entry.ts';
 import { CHAIN_START } from '../ledger/hash-chain.ts';
 import { queriesOf } from '../sql.ts';
-import { type EvidenceContext, KnownFact, type PublishedProduct, type Stating } from './content.ts';
-import { type Published, publishStaging } from './publish.ts';
+import { type EvidenceContext, KnownFact, type ListedProduct, type PublishedProduct, type Stating } from './content.ts';
+import { copyAside } from './copy-aside.ts';
+import { listIn } from './generation.ts';
+import { type PlacedCopy, type Published, placeCopy, publishCopy } from './publish.ts';
 import { openStagingDatabase } from './staging-database.ts';
 
 /** The state of the ledger and the catalogue that the staging database reflects. */
@@ -51,7 +53,7 @@ export type Staging = ReturnType<typeof openStaging>;
 
 const NOWHERE: StagingPosition = { entries: 0, changes: 0, chain: CHAIN_START.toString('hex'), catalogue: '' };
 
-/** @throws {Error} another process has it open */
+/** Its user holds the ledger's lock, so there is one. @throws {Error} it cannot be opened */
 export function openStaging(file: string) {
   const database = openStagingDatabase(file);
   const sql = prepare(database);
@@ -59,8 +61,14 @@ export function openStaging(file: string) {
   const position = (): StagingPosition => sql.position() ?? NOWHERE;
   const transaction = database.transaction((work: () => void) => work());
   /** Applies all of the work or, when it throws, nothing: content and position move together. */
-  const update = (work: () => void): void => transaction.immediate(work);
+  const update = (work: () => void): void => (database.inTransaction ? work() : transaction.immediate(work));
   const digests = digestsFile(file);
+  const pointTo = (copy: PlacedCopy, dir: string, now: Date): Published =>
+    publishCopy(copy, dir, {
+      now,
+      ledger: position(),
+      nextNumber: (known) => sql.nextGeneration({ known })[0] ?? known + 1,
+    });
   return {
     position,
     update,
@@ -73,16 +81,23 @@ export function openStaging(file: string) {
     ...contentWrites(sql, update),
     /** Tallies of every product that has some, by slug: the order of floating sums must not depend on that of writing. */
     forecasts: () => forecastsIn(database),
+    /** All products, by slug. */
+    listed: () => listedIn(database),
     /** Products with prices, by slug, for the price index. */
     priced: () => pricedIn(database),
     setPosition: (next: StagingPosition): void => sql.setPosition(next),
     /** Makes a generation and points CURRENT to it, unless it is published already. */
-    publish: (dir: string, { now }: { now: Date }): Published =>
-      publishStaging(database, dir, {
-        now,
-        ledger: position(),
-        nextNumber: (known) => sql.nextGeneration({ known })[0] ?? known + 1,
-      }),
+    publish: (dir: string, { now }: { now: Date }): Published => pointTo(placeCopy(database, dir, now), dir, now),
+    /** The same, copied in a thread of its own. Nothing may be written to the staging database meanwhile. */
+    publishAside: async (dir: string, { now }: { now: Date }): Promise<Published> =>
+      pointTo(await copyAside(file, dir, now), dir, now),
+    /** Content and position of what is written until `commit` move together. */
+    begin: (): void => void database.exec('BEGIN IMMEDIATE'),
+    commit: (): void => void database.exec('COMMIT'),
+    /** Without effect where nothing has begun. */
+    rollback(): void {
+      if (database.inTransaction) database.exec('ROLLBACK');
+    },
     /** Empties it, for a rebuild; generations keep counting. */
     reset: () =>
       update(() => {
@@ -189,6 +204,14 @@ function digestsFile(file: string) {
 function* forecastsIn(database: Database.Database): Generator<{ slug: string; tallies: Tally[] }> {
   const rows = database.prepare<[], { slug: string; body: Buffer }>('SELECT slug, body FROM forecasts ORDER BY slug');
   for (const { slug, body } of rows.iterate()) yield { slug, tallies: JSON.parse(body.toString()) };
+}
+
+/** Rows per read. */
+const PAGE = 100;
+
+function* listedIn(database: Database.Database): Generator<ListedProduct> {
+  const list = listIn(queriesOf(database));
+  for (let page = list('', PAGE); page.length > 0; page = list(page.at(-1)?.slug ?? '', PAGE)) yield* page;
 }
 
 const BREAKS = `

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LoggedChange } from '../../../data/change.ts';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { type Current, generationFile } from '../../../data/store/generation/current.ts';
-import { cooperativeYield } from '../../cache/cooperative-yield.ts';
+import { cooperativeYield } from '../../../data/store/steps.ts';
 import { EXPORTS_PATH } from '../../interface/published-files.ts';
 import { indexNamed } from '../../operations/price-index.ts';
 import { listEnvelope, productPageUrl, SCHEMA_VERSION } from '../../record/envelope.ts';

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { LoggedChange } from '../../../data/change.ts';
 import { changeWords } from '../../../data/text/change-words.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { namesOf } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter } from '../../interface/parameters.ts';
 import { FEEDS } from '../../interface/published-files.ts';
@@ -37,7 +38,10 @@ function feedOf(store: Store, path: string, { before, ...filter }: Asked): Feed 
   const { site } = store;
   const range = { limit: ENTRIES, isNewestFirst: true, isOfPrices: true };
   const { changes, next } = selectChanges(store, filter, { ...range, ...(before !== undefined && { before }) });
-  const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
+  const names = namesOf(store, [
+    ...(filter.slug === undefined ? [] : [filter.slug]),
+    ...changes.map((each) => each.slug),
+  ]);
   const query = queryOf(filter);
   const id = `${site.baseUrl}${path}${query}`;
   const pageBefore = (seq: number) => `${id}${query === '' ? '?' : '&'}before=${seq}`;

@@ -16,13 +16,15 @@ import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/envelop
 import { priceFigures } from '../../record/price-figures.ts';
 import { pricedText } from '../../record/price-words.ts';
 import { markdown } from '../../record/vendor-text.ts';
+import { summaryOf } from '../../store/summary.ts';
 
 const OPTIONAL: readonly Feed[] = [FEEDS.apiCatalog, FEEDS.sitemap, FEEDS.robots];
 
 export const llmsText = page({
   ...FEEDS.llms,
   params: z.object({}),
-  render({ site, generation, listed }, _params, { now }) {
+  render(store, _params, { now }) {
+    const { site, generation } = store;
     const link = (path: string, title: string, note: string) => `- [${title}](${site.baseUrl}${path}): ${note}`;
     const feedLink = ({ path, summary }: Feed) => link(path, path.slice(1), summary);
     const isOptional = ({ id }: Feed) => OPTIONAL.some((optional) => optional.id === id);
@@ -34,7 +36,7 @@ export const llmsText = page({
     });
     return `# ${markdown(site.brand)}
 
-> Software prices, each with its quote, date and current confidence. ${pricedText(priceFigures(listed, now))}
+> Software prices, each with its quote, date and current confidence. ${pricedText(priceFigures(summaryOf(store), now))}
 
 ${USE} Data generation ${generation.id}, published on ${generation.publishedAt.slice(0, 10)}.
 

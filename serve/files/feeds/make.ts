@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isAnyPlanKnown } from '../../../data/prices/price-state.ts';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
-import { cooperativeYield } from '../../cache/cooperative-yield.ts';
+import { cooperativeYield } from '../../../data/store/steps.ts';
 import { ANSWER_VERSION, dayOf, lastModifiedMs, startOfDay } from '../../store/edition.ts';
 import type { Store } from '../../store/store.ts';
 import { exportedRecord } from '../exports/rows.ts';

@@ -77,16 +77,19 @@ export function likelyOf(store: Store, category: string | undefined): Named[] {
 }
 
 /** Well-known products with a starting price per user: of one category and currency, where there are as many. */
-export function exampleProducts({ listed }: Store, count: number): Named[] {
+export function exampleProducts({ listed, derived }: Store, count: number): Named[] {
+  return derived.of(listed, `examples ${count}`, () => examplesIn(listed, count));
+}
+
+function examplesIn(listed: Store['listed'], count: number): Named[] {
   const places = new Map(WELL_KNOWN.map((slug, place) => [slug, place]));
   const priced = listed
     .filter(({ retired, startingAmount, startingUnit: unit }) => {
       return !retired && startingAmount !== undefined && unit !== undefined && comparableUnit(unit) === 'user';
     })
     .sort((a, b) => (places.get(a.slug) ?? places.size) - (places.get(b.slug) ?? places.size));
-  const alike = priced.map(({ category, currency }) =>
-    priced.filter((other) => other.category === category && other.currency === currency),
-  );
+  // Groups are in the order of their first product.
+  const alike = [...Map.groupBy(priced, ({ category, currency }) => `${category} ${currency}`).values()];
   return (alike.find(({ length }) => length >= count) ?? priced).slice(0, count);
 }
 

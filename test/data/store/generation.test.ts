@@ -335,11 +335,6 @@ describe('the staging database', () => {
     expect(() => staging.put([published('acme'), thief], [])).toThrow(/aliases/);
   });
 
-  it('is refused to a second publisher', () => {
-    const { stagingFile } = site();
-    expect(() => openStaging(stagingFile)).toThrow('Cannot open the staging database');
-  });
-
   it('remembers its position and content', () => {
     const { staging, dir, reopened } = site();
     const position = { entries: 9, changes: 0, chain: 'a'.repeat(64), catalogue: 'abc' };

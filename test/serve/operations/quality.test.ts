@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TRUST } from '../../../config/trust.ts';
+import { statusNow } from '../../../data/confidence/decay.ts';
 import type { Verification } from '../../../data/record.ts';
 import type { ListedProduct } from '../../../data/store/generation/content.ts';
+import { generationSummary, STATUSES, trustFigures } from '../../../data/store/generation/summary.ts';
+import { atOnce } from '../../../data/store/steps.ts';
 import { quality } from '../../../serve/operations/quality.ts';
 import { Discovery } from '../../../serve/search/discovery.ts';
 import { Derived } from '../../../serve/store/store.ts';
-import { trustFigures } from '../../../serve/store/trust-figures.ts';
 import { daysAfterNoon, NOON, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
@@ -114,30 +117,27 @@ const listed = (verifications: Verification[]): ListedProduct[] =>
   }));
 
 const NOW = new Date(NOON);
+const TODAY = new Date(`${NOON.slice(0, 10)}T00:00:00.000Z`);
 
 describe('how the records stand', () => {
-  it('every record has one status, and only those that are not stale can become so', () => {
-    fc.assert(
-      fc.property(fc.array(anyVerification, { maxLength: 40 }), (verifications) => {
-        const { count, byStatus, goingStale } = trustFigures(listed(verifications), NOW);
-        expect(Object.values(byStatus).reduce((sum, each) => sum + each, 0)).toBe(count);
-        const ahead = goingStale.map(({ records }) => records);
-        expect(ahead.toSorted((a, b) => a - b)).toEqual(ahead);
-        expect(ahead.at(-1)).toBeLessThanOrEqual(byStatus.verified + byStatus.aging + byStatus.unverified);
-      }),
-    );
-  });
+  const summaryOf = (verifications: Verification[]) =>
+    atOnce(generationSummary(listed(verifications), { thresholds: TRUST, placeOf: () => 0, at: NOON }));
+  const inDays = (days: number) => new Date(TODAY.getTime() + days * 86_400_000);
 
-  it('what goes stale in so many days is stale then, if nobody looks', () => {
+  it('is on every later day what the records say themselves', () => {
     fc.assert(
-      fc.property(fc.array(anyVerification, { maxLength: 40 }), (verifications) => {
-        const now = trustFigures(listed(verifications), NOW);
-        for (const { days, records } of now.goingStale) {
-          const then = trustFigures(listed(verifications), new Date(daysAfterNoon(days)));
-          expect(then.byStatus.stale).toBe(now.byStatus.stale + records);
+      fc.property(fc.array(anyVerification, { maxLength: 20 }), fc.nat({ max: 400 }), (verifications, days) => {
+        const { count, byStatus, goingStale } = trustFigures(summaryOf(verifications), inDays(days));
+        const statuses = verifications.map((each) => statusNow(each, inDays(days), TRUST));
+        expect(count).toBe(verifications.length);
+        for (const status of STATUSES)
+          expect(byStatus[status], status).toBe(statuses.filter((each) => each === status).length);
+        for (const { days: ahead, records } of goingStale) {
+          const then = verifications.map((each) => statusNow(each, inDays(days + ahead), TRUST));
+          expect(records).toBe(then.filter((each, at) => each === 'stale' && statuses[at] !== 'stale').length);
         }
       }),
-      { examples: [[[UNSURE]]] },
+      { examples: [[[UNSURE], 0]] },
     );
   });
 

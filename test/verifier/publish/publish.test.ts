@@ -7,8 +7,9 @@ import type { VerifyJob } from '../../../data/pipeline/verify-job.ts';
 import { readCopy } from '../../../data/store/copies/read-copy.ts';
 import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import { atOnce } from '../../../data/store/steps.ts';
 import { pageText } from '../../../data/text/page-text.ts';
-import { PublishRefused, publishNow } from '../../../verifier/publish/publish.ts';
+import { type PublishInput, PublishRefused, publishInSlices, publishNow } from '../../../verifier/publish/publish.ts';
 import { recordHistories } from '../../../verifier/record/imported-history.ts';
 import { committer } from '../../../verifier/worker/commit.ts';
 import { change, daysAfterNoon, entry, failure, NOON, sha256Of, unchanged } from '../../builders.ts';
@@ -36,17 +37,29 @@ function close(): void {
   staging.close();
 }
 
-function publish(now = NOON) {
-  const catalogue = loadCatalogue(installation.catalogueDir);
-  return publishNow({
+function inputAt(now = NOON): PublishInput {
+  return {
     ledger,
     staging,
     archive: installation.archive,
-    catalogue,
+    catalogue: loadCatalogue(installation.catalogueDir),
     dir: join(installation.dataDir, 'generations'),
     around: new Map(),
     copiesDir: join(installation.dataDir, 'copies'),
     now: new Date(now),
+  };
+}
+
+function publish(now = NOON) {
+  return publishNow(inputAt(now));
+}
+
+/** As the verifier does, with other work in each pause. */
+function publishBeside(work: (pause: number) => Promise<void>) {
+  let pauses = 0;
+  return publishInSlices(inputAt(), () => {
+    pauses += 1;
+    return work(pauses);
   });
 }
 
@@ -79,6 +92,43 @@ function loseStaging(): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(installation.dataDir, `staging.db${suffix}`), { force: true });
   open();
 }
+
+describe('publishing in slices', () => {
+  test('takes in what is judged meanwhile: records, log and position are of one instant', async () => {
+    await observe('acme-7');
+    const report = await publishBeside(async (pause) => {
+      // When product 7 is made already, and when the figures are computed.
+      if (pause === 45) await observe('acme-7', 7, '15');
+      if (pause === 60) await observe('acme-9');
+    });
+    expect(report).toMatchObject({ unchanged: false, products: 20, changes: ledger.position().changes });
+    expect(report.recomputed).toBeGreaterThan(20);
+    published(installation, (generation) => {
+      const changes = generation.changes({ after: 0, limit: 99, type: 'price_changed' });
+      expect(changes).toMatchObject([{ slug: 'acme-7', after: { amount: '15.00' } }]);
+      expect(generation.record('acme-7')?.tiers[0]?.prices[0]?.amount).toBe('15.00');
+      expect(generation.record('acme-9')?.tiers).toHaveLength(1);
+    });
+    expect(publish()).toMatchObject({ unchanged: true, recomputed: 0 });
+  });
+
+  test('that ends in the middle leaves everything as it was, and the next one makes what is missing', async () => {
+    publish();
+    const [before, position] = [published(installation, ({ sha256 }) => sha256), staging.position()];
+    await observe('acme-7');
+    const crash = () => Promise.reject(new Error('killed'));
+    await expect(publishBeside(crash)).rejects.toThrow('killed');
+    expect([published(installation, ({ sha256 }) => sha256), staging.position()]).toEqual([before, position]);
+    expect(publish()).toMatchObject({ unchanged: false, recomputed: 1 });
+  });
+
+  test('makes the bytes that publishing at once makes', async () => {
+    await observe('acme-7');
+    const { sha256 } = await publishBeside(() => Promise.resolve());
+    loseStaging();
+    expect(publish()).toMatchObject({ sha256, unchanged: true });
+  });
+});
 
 describe('publishing', () => {
   test('keeps the words of what was announced, also once it is taken back', async () => {
@@ -219,7 +269,7 @@ describe('publishing', () => {
       const file = join(installation.catalogueDir, 'history', 'acme-3.json');
       writeFileSync(file, JSON.stringify({ facts: [listPrice(value)], leftOut: [] }));
       reopen();
-      recordHistories(ledger, loadCatalogue(installation.catalogueDir), new Date(NOON));
+      atOnce(recordHistories(ledger, loadCatalogue(installation.catalogueDir), new Date(NOON)));
       publish();
       expect(told()).toEqual([amount]);
     }

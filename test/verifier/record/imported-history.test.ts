@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../data/catalogue/catalogue.ts';
 import type { HistoryFact } from '../../../data/catalogue/imported-history.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import { atOnce } from '../../../data/store/steps.ts';
 import { recordHistories, snapshotsOf } from '../../../verifier/record/imported-history.ts';
 import { daysAfterNoon, entry, NOON, observation, price, product, statement, tier } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
@@ -53,7 +54,9 @@ describe('snapshots of a dataset', () => {
     const unnamed = (kind: 'base_price' | 'sso_price') => listed({ kind, subject: 'base plan', value: '8.00' });
     expect(snapshotsOf([unnamed('base_price'), unnamed('sso_price')], NOW)).toEqual([]);
     const ledger = newLedger();
-    recordHistories(ledger, catalogueOf(listed({ kind: 'base_price', value: '8.00', asOf: '2027-01-01' })), NOW);
+    atOnce(
+      recordHistories(ledger, catalogueOf(listed({ kind: 'base_price', value: '8.00', asOf: '2027-01-01' })), NOW),
+    );
     expect(ledger.announced('acme')).toEqual([]);
   });
 
@@ -123,15 +126,15 @@ describe('recording histories', () => {
   it('is done once, whatever the day, and makes no event', () => {
     const ledger = newLedger();
     const catalogue = catalogueOf(fact(), fact({ asOf: '2026-02-01', value: '3.00' }), listed({ subject: 'PRO' }));
-    for (const day of [0, 1, 400]) recordHistories(ledger, catalogue, new Date(daysAfterNoon(day)));
+    for (const day of [0, 1, 400]) atOnce(recordHistories(ledger, catalogue, new Date(daysAfterNoon(day))));
     expect(ledger.position()).toMatchObject({ entries: 1, changes: 0 });
     expect(ledger.snapshots('acme').map(({ origin }) => origin)).toEqual(['imported', 'imported', 'imported']);
   });
 
   it('withdraws what the dataset says no more', () => {
     const ledger = newLedger();
-    recordHistories(ledger, catalogueOf(fact(), fact({ asOf: '2026-02-01', value: '99.00' })), NOW);
-    for (const _ of [1, 2]) recordHistories(ledger, catalogueOf(fact()), NOW);
+    atOnce(recordHistories(ledger, catalogueOf(fact(), fact({ asOf: '2026-02-01', value: '99.00' })), NOW));
+    for (const _ of [1, 2]) atOnce(recordHistories(ledger, catalogueOf(fact()), NOW));
     const standing = ledger.snapshots('acme').filter(({ superseded }) => superseded !== true);
     expect(standing.map(({ rates, validTo }) => [rates[0]?.inputPerMTok, validTo])).toEqual([['2.00', undefined]]);
     expect(ledger.position().entries).toBe(2);
@@ -145,7 +148,7 @@ describe('recording histories', () => {
     const ours = () => ledger.snapshots('acme').filter(({ origin }) => origin !== 'imported');
     const before = [ours(), ledger.watched('acme'), ledger.state('acme')];
     const between = listed({ subject: 'PRO', value: '99.00', asOf: '2026-11-25' });
-    recordHistories(ledger, catalogueOf(fact(), between), new Date(daysAfterNoon(30)));
+    atOnce(recordHistories(ledger, catalogueOf(fact(), between), new Date(daysAfterNoon(30))));
     expect([ours(), ledger.watched('acme'), ledger.state('acme')]).toEqual(before);
     expect(ledger.snapshots('acme')).toHaveLength(3);
   });
@@ -157,7 +160,7 @@ describe('what a dataset dates ahead', () => {
 
   it('is announced once, and holds from its day on', () => {
     const ledger = newLedger();
-    for (const day of [0, 1]) recordHistories(ledger, catalogueOf(fact(), ahead), new Date(daysAfterNoon(day)));
+    for (const day of [0, 1]) atOnce(recordHistories(ledger, catalogueOf(fact(), ahead), new Date(daysAfterNoon(day))));
     expect(ledger.changesSince(0, 10)).toMatchObject([
       {
         type: 'announced',
@@ -168,17 +171,17 @@ describe('what a dataset dates ahead', () => {
       },
     ]);
     expect(ledger.snapshots('acme')).toHaveLength(1);
-    recordHistories(ledger, catalogueOf(fact(), ahead), new Date('2027-01-01T00:00:00.000Z'));
+    atOnce(recordHistories(ledger, catalogueOf(fact(), ahead), new Date('2027-01-01T00:00:00.000Z')));
     expect(ledger.snapshots('acme').map(({ rates }) => rates[0]?.inputPerMTok)).toEqual(['2.00', '1.50']);
     expect(typesIn(ledger)).toEqual(['announced']);
   });
 
   it('is retracted when the dataset drops it before its day, and not by another version of the same', () => {
     const ledger = newLedger();
-    recordHistories(ledger, catalogueOf(ahead), NOW);
-    recordHistories(ledger, catalogueOf({ ...ahead, dataset: 'example/rates:acme.csv@v2' }), NOW);
+    atOnce(recordHistories(ledger, catalogueOf(ahead), NOW));
+    atOnce(recordHistories(ledger, catalogueOf({ ...ahead, dataset: 'example/rates:acme.csv@v2' }), NOW));
     expect(typesIn(ledger)).toEqual(['announced']);
-    for (const day of [1, 2]) recordHistories(ledger, catalogueOf(), new Date(daysAfterNoon(day)));
+    for (const day of [1, 2]) atOnce(recordHistories(ledger, catalogueOf(), new Date(daysAfterNoon(day))));
     expect(typesIn(ledger)).toEqual(['announced', 'announcement_retracted']);
     expect(ledger.announced('acme')).toEqual([]);
   });
