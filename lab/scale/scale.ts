@@ -13,12 +13,15 @@ import { vendorsOf } from '../../test/workload/vendors.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { findingOf } from '../harness/measurement.ts';
 import { processorMs, residentMb, statusOf } from '../harness/processes.ts';
+import { type Costs, unvisitedCosts } from './unvisited.ts';
 
 const BASE = 1_000;
 const QUICK_BASE = 20;
 /** A page holds little beside its offer, because the number of products is measured. */
 const PAGES = { bytes: 4_000, changedShare: 0.4 };
 const LONGEST_MS = 6 * 3_600_000;
+/** Visiting more takes hours; the costs of a visit do not depend on the number. */
+const MOST_VISITED = 100_000;
 const ANSWERS = 200;
 
 /** Answers that no cache has, each of another product or category. */
@@ -34,17 +37,23 @@ const UNCACHED: Record<string, (at: number) => string> = {
 
 export async function run(bench: Bench): Promise<void> {
   const base = bench.quick ? QUICK_BASE : BASE;
-  const few = await costsOf(bench, base);
-  for (const size of bench.products ?? [bench.quick ? 2 * base : 10 * base])
-    for (const [name, { value, unit }] of await costsOf(bench, size)) {
+  const sizes = bench.products ?? [bench.quick ? 2 * base : 10 * base];
+  const report = (size: number, costs: Costs, few: Costs) => {
+    for (const [name, { value, unit }] of costs) {
       const named = { case: `${name}, ${size} products`, baseline: `the same at ${base}`, better: 'lower' } as const;
       bench.report(findingOf({ ...named, unit }, value, few.get(name)?.value ?? 0));
     }
+  };
+  const unvisited = await unvisitedCosts(bench, base);
+  for (const size of sizes) report(size, await unvisitedCosts(bench, size), unvisited);
+  const visited = sizes.filter((size) => size <= MOST_VISITED);
+  const few = visited.length === 0 ? new Map() : await costsOf(bench, base);
+  for (const size of visited) report(size, await costsOf(bench, size), few);
 }
 
 /** By stage. */
-async function costsOf(bench: Bench, products: number): Promise<Map<string, { value: number; unit: string }>> {
-  const costs = new Map<string, { value: number; unit: string }>();
+async function costsOf(bench: Bench, products: number): Promise<Costs> {
+  const costs: Costs = new Map();
   const pipeline = await startPipeline({
     vendors: vendorsOf(products, PAGES),
     clock: new Date(NOON),
