@@ -41,7 +41,7 @@ export async function visited(house: Installation, monthly: readonly string[], n
 export async function publishedIn(house: Installation, now: Date): Promise<PublishReport> {
   const stores = await openStores(house, now);
   try {
-    return await publication(stores, house.dataDir)(now);
+    return (await publication(stores, house.dataDir)(now)).report;
   } finally {
     closeStores(stores);
   }

@@ -105,7 +105,7 @@ describe.each(VERSIONS)('what %s wrote', (version) => {
     const before = currentOf(dataDir);
     const now = new Date('2026-12-01T00:00:00Z');
     const stores = await openStores({ dataDir, catalogueDir: join(dataDir, 'catalogue') }, now);
-    const { unchanged } = await publication(stores, dataDir)(now);
+    const { unchanged } = (await publication(stores, dataDir)(now)).report;
     closeStores(stores);
     const current = currentOf(dataDir);
     expect(current.schema).toBe(GENERATION_SCHEMA);

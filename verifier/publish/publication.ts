@@ -8,7 +8,7 @@ import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { notePublication } from '../../data/store/generation/last-publication.ts';
 import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
-import { inSlices } from '../../data/store/steps.ts';
+import { inSlices, type Pause } from '../../data/store/steps.ts';
 import type { WordsAround } from '../judge/evidence-context.ts';
 import { recordHistories } from '../record/imported-history.ts';
 import { labelledReliability } from './calibration-figures.ts';
@@ -58,8 +58,14 @@ export function closeStores({ staging, ledger }: Stores): void {
   ledger.close();
 }
 
+export interface Made {
+  report: PublishReport;
+  /** Milliseconds without the pauses, in which observations were judged. */
+  workMs: number;
+}
+
 /** Publishes what the stores hold. @throws {PublishRefused} a gate failed @throws {Error} the disk is full */
-export type Publication = (now: Date) => Promise<PublishReport>;
+export type Publication = (now: Date) => Promise<Made>;
 
 export function publication(stores: Stores, dataDir: string): Publication {
   const around: WordsAround = new Map();
@@ -68,22 +74,37 @@ export function publication(stores: Stores, dataDir: string): Publication {
   const copiesDir = join(dataDir, 'copies');
   let histories: { of: Catalogue; day: string } | undefined;
   return async (now) => {
+    const started = performance.now();
+    const { pause, pausedMs } = measured(slices());
     const day = now.toISOString().slice(0, 10);
     // A fact that a dataset dated ahead takes effect on its day.
     const { catalogue } = stores;
     if (histories?.day !== day || histories.of !== catalogue)
-      await inSlices(recordHistories(stores.ledger, catalogue, now), slices());
+      await inSlices(recordHistories(stores.ledger, catalogue, now), pause);
     histories = { of: catalogue, day };
-    const started = performance.now();
-    const report = await publishInSlices({ ...stores, dir, copiesDir, around, labelled, now });
+    const report = await publishInSlices({ ...stores, dir, copiesDir, around, labelled, now }, pause);
     const ms = Math.round(performance.now() - started);
-    const { entries } = stores.ledger.position();
+    const { entries } = stores.staging.position();
     notePublication(dataDir, {
       at: new Date(now.getTime() + ms).toISOString(),
       ms,
       entries,
       generation: report.generation,
     });
-    return report;
+    return { report, workMs: ms - pausedMs() };
+  };
+}
+
+/** A pause, and how long all of them lasted. */
+function measured(pause: Pause): { pause: Pause; pausedMs: () => number } {
+  let ms = 0;
+  return {
+    pause() {
+      const paused = performance.now();
+      return pause()?.then(() => {
+        ms += performance.now() - paused;
+      });
+    },
+    pausedMs: () => ms,
   };
 }

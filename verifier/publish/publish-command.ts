@@ -28,7 +28,7 @@ async function publishedNow(environment: Environment, now: Date): Promise<Publis
   if (stores === undefined) return publishedByVerifier(environment);
   try {
     progress('no verifier runs; publishing in this process');
-    return await publication(stores, dataDir)(now);
+    return (await publication(stores, dataDir)(now)).report;
   } finally {
     closeStores(stores);
   }

@@ -2,8 +2,8 @@
 import { REST_PER_WORK } from '../../config/publishing.ts';
 
 export interface PublishingOptions<Report> {
-  /** Publishes; a rejection leaves what was published before. */
-  publish: () => Promise<Report>;
+  /** Publishes; a rejection leaves what was published before. `workMs`: of the time that it took, what was not left to others. */
+  publish: () => Promise<{ report: Report; workMs: number }>;
   onFailure: (error: unknown, retryMs: number) => void;
   quietMs: number;
   maxWaitMs: number;
@@ -77,13 +77,12 @@ export class Publishing<Report> {
 
   async #publish(): Promise<Report> {
     const { publish, stopwatch } = this.#options;
-    const started = stopwatch();
     this.#quiet.clear();
     this.#longest.clear();
     this.#isPending = false;
     try {
-      const report = await publish();
-      this.#restsUntil = stopwatch() + (stopwatch() - started) * REST_PER_WORK;
+      const { report, workMs } = await publish();
+      this.#restsUntil = stopwatch() + workMs * REST_PER_WORK;
       this.#failures = 0;
       this.#retry.clear();
       // What was written meanwhile may have waited for the retry.

@@ -17,7 +17,7 @@ import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../.
 import { redisOptions } from '../../config/redis.ts';
 import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
-import { closeStores, openStores, publication, type Stores } from '../publish/publication.ts';
+import { closeStores, type Made, openStores, publication, type Stores } from '../publish/publication.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import { Publishing } from '../publish/publish-timer.ts';
 import { committer } from './commit.ts';
@@ -127,11 +127,11 @@ function startPublishing(
 ): Publishing<PublishReport> {
   const publishAt = publication(stores, dataDir);
 
-  async function publish(): Promise<PublishReport> {
+  async function publish(): Promise<Made> {
     const started = performance.now();
     try {
-      const whole = await publishAt(clock());
-      const { health, gates: _, ...report } = whole;
+      const made = await publishAt(clock());
+      const { health, gates: _, ...report } = made.report;
       const ms = Math.round(performance.now() - started);
       metrics.publications.inc({ result: report.unchanged ? 'unchanged' : 'published' });
       metrics.publishSeconds.observe(ms / 1000);
@@ -139,7 +139,7 @@ function startPublishing(
       setHealth(metrics, health);
       for (const alarm of health.alarms) log.warn({ event: 'alarm', ...alarm }, `Alarm: ${alarm.name}`);
       log.info({ event: 'published', ms, ...report }, `Published generation ${report.generation}`);
-      return whole;
+      return made;
     } catch (error) {
       metrics.publications.inc({ result: 'failed' });
       throw error;

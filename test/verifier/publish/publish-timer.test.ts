@@ -20,7 +20,7 @@ function start(): Publishing<number> {
     async publish() {
       publishedAt.push(Date.now());
       spent += takesMs;
-      return publishedAt.length;
+      return { report: publishedAt.length, workMs: takesMs };
     },
     onFailure(error) {
       throw error;
