@@ -140,6 +140,7 @@ function* priceIndexSteps(products: readonly IndexedProduct[], basis: Basis, unt
     const starts = lines.flatMap(({ intervals }) =>
       intervals.filter((each) => isOf(each, basis)).map(({ from }) => monthOf(from)),
     );
+    if (!isImported(basis)) starts.push(...revisedMonths(product, basis));
     if (starts.length > 0) stating.push({ product, lines });
     first = Math.min(first, ...starts);
     yield;
@@ -154,7 +155,14 @@ function* priceIndexSteps(products: readonly IndexedProduct[], basis: Basis, unt
   return yield* chained(tracked, span);
 }
 
-function isOf({ amounts }: PricedInterval, basis: Basis): boolean {
+/** Months in which prices of the basis were published that are known otherwise today. */
+function revisedMonths({ firstKnown = {} }: IndexedProduct, basis: Basis): number[] {
+  return Object.entries(firstKnown).flatMap(([month, { after }]) =>
+    isOf({ amounts: after }, basis) ? [Number(month)] : [],
+  );
+}
+
+function isOf({ amounts }: Pick<PricedInterval, 'amounts'>, basis: Basis): boolean {
   return Object.keys(amounts).some((key) => isRateKey(key) === basis.endsWith('rates'));
 }
 
@@ -184,7 +192,8 @@ function isSeenBy({ seen, gaps = [] }: PricedInterval, end: string): boolean {
 
 function* chained(tracked: readonly TrackedProduct[], { first, last, basis }: Span): Steps<IndexMonth[]> {
   const all: StepOfMonth[] = [];
-  for (let month = first; month <= last; month += 1) all.push(yield* stepOf(tracked, month, month - first));
+  for (let month = first; month <= last; month += 1)
+    all.push(yield* stepOf(tracked, { month, at: month - first, basis }));
   const steps = all.slice(0, all.findLastIndex(({ standing }) => standing > 0) + 1);
   // The chain begins where it says something: the ratio of a month compares it with the one before.
   const base = Math.max(0, steps.findIndex(isSufficient) - 1);
@@ -231,6 +240,13 @@ function studentQuantile(degrees: number): number {
   return z + g1 / degrees + g2 / degrees ** 2;
 }
 
+interface Place {
+  month: number;
+  /** Of the month in the span. */
+  at: number;
+  basis: Basis;
+}
+
 interface StepOfMonth {
   matched: number;
   carried: number;
@@ -244,11 +260,11 @@ interface StepOfMonth {
   contactUsTiers: number;
 }
 
-function* stepOf(tracked: readonly TrackedProduct[], month: number, at: number): Steps<StepOfMonth> {
+function* stepOf(tracked: readonly TrackedProduct[], { month, at, basis }: Place): Steps<StepOfMonth> {
   const moved: (TrackedProduct & ReturnType<typeof ratiosOf>)[] = [];
   const counts = { standing: 0, unseen: 0, freeTiers: 0, contactUsTiers: 0 };
   for (const each of tracked) {
-    moved.push({ ...each, ...ratiosOf(each, month, at) });
+    moved.push({ ...each, ...ratiosOf(each, { month, at, basis }) });
     for (const { months } of each.lines) {
       const standing = months[at];
       if (standing === undefined) continue;
@@ -284,9 +300,10 @@ function* stepOf(tracked: readonly TrackedProduct[], month: number, at: number):
 }
 
 /** Logarithms of the ratios of a product's prices to the month before. */
-function ratiosOf({ product, lines }: TrackedProduct, month: number, at: number) {
+function ratiosOf({ product, lines }: TrackedProduct, { month, at, basis }: Place) {
   const found: Record<'matched' | 'carried' | 'first', number[]> = { matched: [], carried: [], first: [] };
   const known = product.firstKnown?.[month];
+  if (known !== undefined) found.first.push(...ratiosIn(known, product, { month, basis }));
   for (const { months, matched, carried, first } of lines) {
     const now = months[at];
     if (now === undefined) continue;
@@ -299,15 +316,24 @@ function ratiosOf({ product, lines }: TrackedProduct, month: number, at: number)
     found.carried.push(...keys.flatMap((key) => ratio(carried, key)));
     if (!now.isSeen) continue;
     found.matched.push(...keys.flatMap((key) => ratio(matched, key)));
-    found.first.push(...keys.flatMap((key) => (known === undefined ? ratio(first, key) : ratioIn(known, key))));
+    if (known === undefined) found.first.push(...keys.flatMap((key) => ratio(first, key)));
   }
   return found;
 }
 
-function ratioIn({ before, after }: { before: Amounts; after: Amounts }, key: string): number[] {
-  return before[key] === undefined || after[key] === undefined
-    ? []
-    : [Math.log(Number(after[key]) / Number(before[key]))];
+/** Of what was known at the end of the month, whether it stands today or not. */
+function ratiosIn(
+  { before, after }: { before: Amounts; after: Amounts },
+  { breaks = [] }: IndexedProduct,
+  { month, basis }: Pick<Place, 'month' | 'basis'>,
+): number[] {
+  const own = breaks.filter((each) => each.month === month);
+  return Object.entries(after).flatMap(([key, amount]) => {
+    const was = before[key];
+    const isOther = isRateKey(key) !== basis.endsWith('rates');
+    const isBroken = own.some(({ subject }) => subject === undefined || subject === subjectOf(key));
+    return was === undefined || isOther || isBroken ? [] : [Math.log(Number(amount) / Number(was))];
+  });
 }
 
 function brokenIn(

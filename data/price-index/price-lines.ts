@@ -56,9 +56,10 @@ export function pricedProduct({ vendor, category }: Sold, recorded: readonly Sna
     );
     return isStated ? [{ ...(dataset !== undefined && { dataset }), intervals }] : [];
   });
-  if (lines.length === 0) return undefined;
+  // What was corrected away was published all the same.
   const firstKnown = firstKnownOf(own.filter((snapshot) => lineOf(snapshot) === undefined));
-  return { vendor, category, lines, ...(Object.keys(firstKnown).length > 0 && { firstKnown }) };
+  const isRevised = Object.keys(firstKnown).length > 0;
+  return lines.length === 0 && !isRevised ? undefined : { vendor, category, lines, ...(isRevised && { firstKnown }) };
 }
 
 function lineOf({ imported }: Snapshot): string | undefined {

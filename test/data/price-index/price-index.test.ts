@@ -97,6 +97,20 @@ describe('an index of matched models', () => {
     expect(months.map(({ firstPublished }) => firstPublished)).toEqual([100, 100, 150, 150, 150, 150]);
   });
 
+  test('keeps what was first published of a price that was corrected away', () => {
+    const known = { before: { [PRO]: '9.00', [MAX]: '9.00' }, after: { [PRO]: '9.00', [MAX]: '18.00' } };
+    const one = sold('one', [interval(0, { [PRO]: '9.00' })], { firstKnown: { [FIRST_MONTH + 2]: known } });
+    expect(priceIndex([one], 'plans', UNTIL).map(({ firstPublished }) => firstPublished)).toEqual([
+      ...[100, 100],
+      ...[141.4214, 141.4214, 141.4214, 141.4214],
+    ]);
+    const gone = sold('gone', [], {
+      firstKnown: { [FIRST_MONTH + 2]: { before: { [PRO]: '9' }, after: { [PRO]: '18' } } },
+    });
+    const kept = sold('kept', [interval(0, { [MAX]: '9.00' })]);
+    expect(priceIndex([gone, kept], 'plans', UNTIL).at(-1)).toMatchObject({ index: 100, firstPublished: 141.4214 });
+  });
+
   test('of a dataset ends with its last statement, and has nothing that was first published', () => {
     const told = [
       interval(0, { [PRO]: '10.00' }, { to: day(2), seen: day(0) }),
@@ -205,4 +219,5 @@ test.each([
     expect(held / count).toBeGreaterThanOrEqual(repetitions(0.88, 0.93));
     expect(Math.abs(bias)).toBeLessThan(0.2 + repetitions(2 * error, 0));
   },
+  300_000,
 );
