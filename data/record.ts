@@ -83,6 +83,18 @@ export const Tier = ReadTier.omit({ prices: true, evidence: true }).extend({
 });
 export type Tier = z.infer<typeof Tier>;
 
+/** Tokens of a prompt and its answer together. */
+export const ContextWindow = z.strictObject({
+  tokens: z.int().min(1).optional().meta({
+    description: 'The least that a dataset states; absent where datasets differ by a tenth or more.',
+  }),
+  statements: z
+    .array(z.strictObject({ tokens: z.int().min(1), imported: ImportedFrom }))
+    .min(1)
+    .meta({ description: 'What each dataset states, at its date.' }),
+});
+export type ContextWindow = z.infer<typeof ContextWindow>;
+
 export const Rate = ReadModel.omit({ evidence: true }).extend({
   aliases: z.array(z.string()),
   origin: Origin,
@@ -90,6 +102,8 @@ export const Rate = ReadModel.omit({ evidence: true }).extend({
   evidence: z.array(EvidenceId),
   imported: ImportedFrom.optional(),
   research: Research.optional(),
+  /** In records; absent in snapshots, and where no dataset states it. */
+  contextWindow: ContextWindow.optional(),
 });
 export type Rate = z.infer<typeof Rate>;
 

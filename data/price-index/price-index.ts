@@ -8,8 +8,10 @@
  * Pure.
  */
 import * as z from 'zod';
+import { contextWindowOf } from '../models/context-window.ts';
 import { atOnce, type Steps } from '../store/steps.ts';
-import { endOfMonth, monthName, monthOf } from './months.ts';
+import { type CheapestRates, cheapestRates } from './cheapest-rates.ts';
+import { monthName, monthOf } from './months.ts';
 import {
   type Amounts,
   isRateKey,
@@ -18,14 +20,17 @@ import {
   type PriceLine,
   subjectOf,
 } from './price-lines.ts';
+import {
+  BASES,
+  type Basis,
+  isImported,
+  isOf,
+  isSufficient,
+  type Span,
+  type StandingMonth,
+  standingMonths,
+} from './standing.ts';
 import { standardErrors, type VendorRatio } from './vendor-bootstrap.ts';
-
-const SEEN_WITHIN_MS = 45 * 86_400_000;
-/** Fewer say little about a whole. */
-const SUFFICIENT = { prices: 30, vendors: 20 };
-
-export const BASES = ['plans', 'imported-plans', 'rates', 'imported-rates'] as const;
-export type Basis = (typeof BASES)[number];
 
 /** "plans", or of a category "plans/crm". */
 export function indexId(basis: Basis, category?: string): string {
@@ -43,10 +48,17 @@ export function* priceIndices(products: readonly IndexedProduct[], until: string
   for (const basis of BASES)
     for (const [category, own] of groups) {
       const months = yield* priceIndexSteps(own, basis, until);
-      if (months.some(({ prices }) => prices > 0))
-        indices.set(indexId(basis, category), { datasets: datasetsOf(own, basis), months });
+      if (!months.some(({ prices }) => prices > 0)) continue;
+      const hasCheapest = basis.endsWith('rates') && category === undefined;
+      const cheapest = hasCheapest ? yield* cheapestRates(own, { basis, until, windowOf }) : [];
+      const datasets = datasetsOf(own, basis);
+      indices.set(indexId(basis, category), { datasets, months, ...(cheapest.length > 0 && { cheapest }) });
     }
   return indices;
+}
+
+function windowOf(slug: string, model: string) {
+  return contextWindowOf(slug, [model]);
 }
 
 function datasetsOf(products: readonly IndexedProduct[], basis: Basis): string[] {
@@ -54,10 +66,6 @@ function datasetsOf(products: readonly IndexedProduct[], basis: Basis): string[]
   const lines = products.flatMap((product) => product.lines);
   const stating = lines.filter(({ intervals }) => intervals.some((each) => isOf(each, basis)));
   return [...new Set(stating.flatMap(({ dataset }) => dataset ?? []))].sort();
-}
-
-function isImported(basis: Basis): boolean {
-  return basis.startsWith('imported');
 }
 
 /** A month in which prices of a product cannot be compared with those before. */
@@ -97,18 +105,13 @@ export interface PriceIndex {
   /** "owner/name" of those whose prices are in it. */
   datasets: readonly string[];
   months: readonly IndexMonth[];
-}
-
-interface Month {
-  /** Prices that stand at its end. */
-  amounts: Amounts;
-  isSeen: boolean;
-  interval: PricedInterval;
+  /** Of token rates; by context length. */
+  cheapest?: readonly CheapestRates[];
 }
 
 /** A line of prices, with the logarithms that the next month is compared with, by key. */
 interface Tracked {
-  months: readonly (Month | undefined)[];
+  months: readonly (StandingMonth | undefined)[];
   /** As seen or imputed; as carried; and as seen or imputed by what was first known. */
   matched: Map<string, number>;
   carried: Map<string, number>;
@@ -118,12 +121,6 @@ interface Tracked {
 interface TrackedProduct {
   product: IndexedProduct;
   lines: readonly Tracked[];
-}
-
-interface Span {
-  first: number;
-  last: number;
-  basis: Basis;
 }
 
 /** @param until only months that ended before this instant are in the index; empty where there is no price */
@@ -162,32 +159,8 @@ function revisedMonths({ firstKnown = {} }: IndexedProduct, basis: Basis): numbe
   );
 }
 
-function isOf({ amounts }: Pick<PricedInterval, 'amounts'>, basis: Basis): boolean {
-  return Object.keys(amounts).some((key) => isRateKey(key) === basis.endsWith('rates'));
-}
-
-function trackedLine({ dataset, intervals }: PriceLine, { first, last, basis }: Span): Tracked {
-  const isRates = basis.endsWith('rates');
-  const stated = intervals.map((interval) => {
-    const amounts = Object.entries(interval.amounts).filter(([key]) => isRateKey(key) === isRates);
-    return { interval, amounts: Object.fromEntries(amounts) };
-  });
-  const months = Array.from({ length: last - first + 1 }, (_, at): Month | undefined => {
-    const [start, end] = [endOfMonth(first + at - 1), endOfMonth(first + at)];
-    const standing = stated.findLast(({ interval: { from, to, seen } }) => {
-      const holds = from < end && (to === undefined || to >= end);
-      // A dataset says nothing after its last statement.
-      return holds && (dataset === undefined || to !== undefined || seen >= start);
-    });
-    return standing && { ...standing, isSeen: dataset !== undefined || isSeenBy(standing.interval, end) };
-  });
-  return { months, matched: new Map(), carried: new Map(), first: new Map() };
-}
-
-function isSeenBy({ seen, gaps = [] }: PricedInterval, end: string): boolean {
-  const gap = gaps.find(({ from, to }) => from < end && to >= end);
-  const last = gap?.from ?? (seen < end ? seen : end);
-  return Date.parse(end) - Date.parse(last) <= SEEN_WITHIN_MS;
+function trackedLine(line: PriceLine, span: Span): Tracked {
+  return { months: standingMonths(line, span), matched: new Map(), carried: new Map(), first: new Map() };
 }
 
 function* chained(tracked: readonly TrackedProduct[], { first, last, basis }: Span): Steps<IndexMonth[]> {
@@ -223,10 +196,6 @@ function* chained(tracked: readonly TrackedProduct[], { first, last, basis }: Sp
       sufficient: isSufficient(step),
     };
   });
-}
-
-function isSufficient({ prices, vendors }: { prices: number; vendors: number }): boolean {
-  return prices >= SUFFICIENT.prices && vendors >= SUFFICIENT.vendors;
 }
 
 function rounded(figure: number): number {

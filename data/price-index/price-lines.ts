@@ -103,6 +103,12 @@ export function isRateKey(key: string): boolean {
   return key.startsWith('rate|');
 }
 
+/** @param key of a rate, with or without its kind */
+export function rateTermsOf(key: string): { model: string; band: string; currency: string } {
+  const [, model = '', band = '', currency = ''] = key.split('|');
+  return { model, band, currency };
+}
+
 /** Id of the tier, or name of the model. */
 export function subjectOf(key: string): string {
   return key.split('|', 2)[1] ?? '';

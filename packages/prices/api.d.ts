@@ -38,6 +38,8 @@ export type RateAnswer =
       currency: string;
       /** Rates by prompt length, where they differ; those above are for the shortest. */
       bands?: (Rates & { band: string })[];
+      /** Tokens of a prompt and its answer together, as datasets state it; absent where they differ, and for a past day. */
+      contextWindow?: number;
       source: Source;
     })
   | { state: 'ambiguous'; products: string[] }

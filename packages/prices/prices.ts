@@ -87,6 +87,7 @@ export class Prices implements api.Prices {
       currency: only.priced.currency,
       ...ratesIn(base),
       ...(bands.length > 0 && { bands }),
+      ...(base.contextWindow?.tokens !== undefined && { contextWindow: base.contextWindow.tokens }),
       source: sourceOf(base),
     };
   }
@@ -160,7 +161,11 @@ function expanded({ tiers, rates, absent }: Stated): Known {
       ...tier,
       prices: (tier.prices ?? []).map((price) => ({ kind: 'list', ...price })),
     })) as unknown as Tier[],
-    rates: rates.map((rate) => ({ aliases: [], ...rate })) as unknown as Rate[],
+    rates: rates.map(({ contextWindow: tokens, ...rate }) => ({
+      aliases: [],
+      ...rate,
+      ...(tokens !== undefined && { contextWindow: { tokens } }),
+    })) as unknown as Rate[],
     absent,
   };
 }

@@ -23,6 +23,7 @@ const Asked = z.object({
   currency: fieldParameter(textParameter(3)),
   maxInput: fieldParameter(amountParameter()),
   promptTokens: fieldParameter(integerParameter(1, MOST_TOKENS)),
+  minContext: fieldParameter(integerParameter(1, MOST_TOKENS)),
   inputTokens: fieldParameter(integerParameter(0, MOST_TOKENS)),
   outputTokens: fieldParameter(integerParameter(0, MOST_TOKENS)),
   sort: z.enum(['popular', ...sortsBy(RATE_KEYS)]).default('popular'),
@@ -68,7 +69,7 @@ ${
 ${pager({ label: 'Pages', number, last, path: (to) => path({ page: to }) })}
 ${credits(shown)}
 </div>
-<p class="quiet">Text rates only. Currencies are not converted. <a href="/calculators/llm">The calculator</a> also counts cached tokens, batches and long prompts; <code>/api/v2/usage/{slug}</code> has the rates as JSON.</p>
+<p class="quiet">Context: tokens of a prompt and its answer together, as datasets state it at one date; “differs” where they state other windows. Text rates only. Currencies are not converted. <a href="/calculators/llm">The calculator</a> also counts cached tokens, batches and long prompts; <code>/api/v2/usage/{slug}</code> has the rates as JSON.</p>
 `,
     });
   },
@@ -103,6 +104,7 @@ const SORTS: readonly [Asked['sort'], string][] = [
   ['input', 'Lowest input rate'],
   ['output', 'Lowest output rate'],
   ['-input', 'Highest input rate'],
+  ['-context', 'Longest context'],
   ['-date', 'Newest'],
   ['model', 'Model'],
   ['cost', 'Lowest cost of my tokens'],
@@ -112,19 +114,20 @@ function form({ rates }: Store, asked: Asked, currencies: readonly string[]): Ht
   const providers = [...new Map(rates.map(({ slug, provider }) => [slug, provider]))].sort(([, a], [, b]) =>
     a.toLowerCase() < b.toLowerCase() ? -1 : 1,
   );
-  const figure = (text: string, name: 'promptTokens' | 'inputTokens' | 'outputTokens') =>
+  const figure = (text: string, name: 'minContext' | 'promptTokens' | 'inputTokens' | 'outputTokens') =>
     html`<label class="figure">${text}<input type="number" name="${name}" min="0" max="${MOST_TOKENS}" value="${asked[name] ?? ''}"></label>`;
-  const isFiltered = [asked.currency, asked.maxInput, asked.promptTokens, asked.inputTokens, asked.outputTokens].some(
-    (value) => value !== undefined,
-  );
+  const { currency, maxInput, minContext, promptTokens, inputTokens, outputTokens } = asked;
+  const more = [currency, maxInput, minContext, promptTokens, inputTokens, outputTokens];
+  const isFiltered = more.some((value) => value !== undefined);
   return html`<form class="search filters" action="/models" method="get" data-live="rates">
 <label>Model<input type="search" name="q" value="${asked.q ?? ''}" maxlength="100" placeholder="gpt-5, sonnet, llama" autocomplete="off" data-instant></label>
 <label>Provider<select name="provider">${options([['', 'All providers'], ...providers], asked.provider)}</select></label>
 <label>Sort by<select name="sort">${options(SORTS, asked.sort)}</select></label>
 <button>Show</button>
 <details${isFiltered && html` open`}><summary>More filters, and the cost of your tokens</summary><div>
-${currencies.length > 1 && html`<label class="figure">Currency<select name="currency">${options([['', 'All'], ...currencies], asked.currency)}</select></label>`}
-<label class="figure">Highest input rate<input type="number" name="maxInput" min="0" step="any" value="${asked.maxInput ?? ''}"></label>
+${currencies.length > 1 && html`<label class="figure">Currency<select name="currency">${options([['', 'All'], ...currencies], currency)}</select></label>`}
+<label class="figure">Highest input rate<input type="number" name="maxInput" min="0" step="any" value="${maxInput ?? ''}"></label>
+${figure('Least context, tokens', 'minContext')}
 ${figure('Prompt length, tokens', 'promptTokens')}
 ${figure('My input tokens', 'inputTokens')}
 ${figure('My output tokens', 'outputTokens')}
@@ -134,7 +137,7 @@ ${asked.category !== undefined && html`<input type="hidden" name="category" valu
 }
 
 function credits(shown: readonly RateRow[]): Html | false {
-  const named = creditsOf(shown.map(({ rate }) => rate));
+  const named = creditsOf(shown.flatMap(({ rate }) => [rate, ...(rate.contextWindow?.statements ?? [])]));
   return (
     named.length > 0 &&
     html`<p class="quiet">Datasets: ${separated(named.map(({ dataset, license, attribution = dataset }) => `${attribution} (${license})`))}.</p>`

@@ -1,17 +1,25 @@
 /** The price index as a chart and a table, and how it is computed. */
 import * as z from 'zod';
-import { BASES, type Basis } from '../../data/price-index/price-index.ts';
+import { CONTEXTS } from '../../data/price-index/cheapest-rates.ts';
+import { BASES, type Basis } from '../../data/price-index/standing.ts';
 import { number } from '../../data/text/figures.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { categoryName } from '../interface/lookup.ts';
 import { type FixedPage, page } from '../interface/page.ts';
-import { indexPath, METHOD_PATH, priceIndexOperation } from '../operations/price-index.ts';
+import {
+  contextParameter,
+  hasCheapest,
+  indexPath,
+  METHOD_PATH,
+  priceIndexOperation,
+} from '../operations/price-index.ts';
 import type { Store } from '../store/store.ts';
 import { priceIndexChart } from './charts/price-index.ts';
+import { cheapestSection } from './cheapest-rates.ts';
 import { layout, PRODUCTS, storeLayout } from './parts/layout.ts';
 import { figures, table, wideTable } from './parts/markup.ts';
 import { fieldParameter } from './parts/product-choice.ts';
-import { MONTHS, percent } from './parts/wording.ts';
+import { monthText, percent } from './parts/wording.ts';
 
 type Answer = z.output<typeof priceIndexOperation.response>;
 
@@ -31,6 +39,11 @@ const SUBJECTS: Record<Basis, string> = {
 
 const LEAST_MONTHS = 2;
 
+const CONTEXT_OPTIONS = CONTEXTS.map((tokens): [string, string] => [
+  String(tokens),
+  `${number(tokens)} tokens or more`,
+]);
+
 export const priceIndexPage = page({
   id: 'price-index',
   path: '/index',
@@ -38,10 +51,13 @@ export const priceIndexPage = page({
   params: z.object({
     basis: fieldParameter(z.enum(BASES)),
     category: fieldParameter(z.string().max(200)),
+    context: fieldParameter(contextParameter),
   }),
-  render(store, { basis, category }, { now }) {
+  render(store, { basis, category, context = '128000' }, { now }) {
     const shown = basis ?? firstWithMonths(store);
-    const answer = priceIndexOperation.run(store, { basis: shown, category }, now);
+    const isWithCheapest = hasCheapest({ basis: shown, category });
+    const query = { basis: shown, category, ...(isWithCheapest && { context }) };
+    const answer = priceIndexOperation.run(store, query, now);
     const name = category === undefined ? undefined : categoryName(store, category);
     const of = name === undefined ? '' : ` in ${name}`;
     return storeLayout(store, {
@@ -59,11 +75,13 @@ export const priceIndexPage = page({
         shown,
       )}</select></label>
 <label>Category<select name="category">${options([['', 'All categories'], ...categoriesOf(store, shown, category)], category ?? '')}</select></label>
+${isWithCheapest && html`<label>Context<select name="context">${options(CONTEXT_OPTIONS, context)}</select></label>`}
 <button>Show</button>
 </form>
 ${answer.months.length >= LEAST_MONTHS && chart(answer, `${NAMES[shown]}${of}`)}
 ${shown.startsWith('imported') && html`<p class="quiet">Between two statements of a dataset its prices are taken as unchanged, so a change is dated when the dataset changed. ${sources(answer)}</p>`}
 ${monthTable(answer)}
+${answer.cheapest !== undefined && cheapestSection(answer.cheapest)}
 <p><a href="${METHOD_PATH}">How the index is computed</a> · <a href="${jsonPath(answer)}">JSON</a> · <a href="/exports/manifest.json">CSV and Parquet</a></p>
 <p class="quiet">Generation ${answer.generation}, SHA-256 <code>${answer.generationSha256}</code></p>
 `,
@@ -102,12 +120,6 @@ function summary({ basis, months }: Answer, of: string): string {
   const said = `${SUBJECTS[basis]}${of} ${moved} from ${monthText(first.month)} to ${monthText(last.month)}${interval}.`;
   if (enough <= 0) return `${said} This is not sufficient: months have fewer than 30 prices or 20 vendors.`;
   return last === months.at(-1) ? said : `${said} Later months have fewer than 30 prices or 20 vendors.`;
-}
-
-/** "2026-11" → "Nov 2026". */
-function monthText(month: string): string {
-  const [year, number] = month.split('-');
-  return `${MONTHS[Number(number) - 1] ?? ''} ${year}`;
 }
 
 function signed(index: number): string {
@@ -189,7 +201,15 @@ export const indexMethodPage: FixedPage = {
 <ul>
 <li>“As we observed them” is by our own visits. “First published” is by what we knew at the end of each month; the index itself is by what we know today.</li>
 <li>“By public datasets” is by their dated history. Most datasets keep only changes, so their prices are carried forward between the first and the last statement, never beyond. Yearly lists do not state the billing: a switch between monthly and annual prices may look like a change.</li>
-<li>There is no index of the cheapest rate at a length of context: the sources do not state how long a context each model takes.</li>
+</ul>
+<h2>Cheapest rates by context length</h2>
+<p>For 128,000, 200,000 and 1,000,000 tokens (at 8,000 and 32,000 the imported history gives the rates of 128,000): the lowest input and the lowest output rate, in US dollars, that stood at the end of each month. It is a frontier of minimum prices, not an index of matched models: it falls when a cheaper model enters, rises when one leaves, and says nothing of quality.</p>
+<ul>
+<li>A model counts if both its rates are known and its context window is at least that long. Of rates that depend on the length of the prompt, those for that length count.</li>
+<li>A window is the number of tokens of a prompt and its answer together, as datasets state it at one date: pydantic/genai-prices on 23 Sep 2026 and badlogic/pi-mono on 8 May 2026, compared with romanshumy/llm-prices-data. Where they differ by a tenth or more the window is not known. A window that was shorter in the past is not known either.</li>
+<li>Models without a known window never count, so a cheaper one may exist. A dataset may keep a model for a time after it is gone, and says nothing after its last statement: in the last months the frontier rests on few models.</li>
+<li>Input and output are not blended: no ratio holds for all uses.</li>
+<li>A month is sufficient with 30 models of 20 vendors.</li>
 </ul>
 <h2>Sources</h2>
 <ul>

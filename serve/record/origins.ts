@@ -29,6 +29,7 @@ export function importedBy(
   const ofTiers = stating(tiers);
   const ofPrices = stating(tiers.filter(({ prices }) => prices.length > 0));
   const ofRates = stating(rates);
+  const ofWindows = stating(rates.flatMap(({ contextWindow }) => contextWindow?.statements ?? []));
   const ofCosts = stating(hiddenCosts);
   const sample = positioning?.sources.datasets ?? [];
   const all = [...ofTiers, ...ofRates, ...ofCosts];
@@ -41,7 +42,7 @@ export function importedBy(
     planAdvice: [...ofTiers, ...ofRates],
     verdict: all,
     positioning: [...ofPrices, ...sample.map(licensed)],
-    rateCard: ofRates,
+    rateCard: [...ofRates, ...ofWindows],
     costGuide: all,
   };
 }

@@ -10,6 +10,7 @@ import { PriceState } from '../../data/prices/price-state.ts';
 import { Day, Instant, Market, Slug } from '../../data/product.ts';
 import { Billing, Evidence, Per, Unit } from '../../data/reading.ts';
 import {
+  ContextWindow,
   EvidenceId,
   HiddenCost,
   ImportedFrom,
@@ -130,6 +131,9 @@ export const RateView = z.strictObject({
   batchInputPerMTok: z.number().optional(),
   batchOutputPerMTok: z.number().optional(),
   band: z.string().optional(),
+  contextWindow: ContextWindow.optional().meta({
+    description: 'Tokens of a prompt and its answer together, as datasets state it; absent for past records.',
+  }),
   confidence: Confidence.meta({
     description: 'Probability that all rates of the model are correct; absent for past records.',
   }),

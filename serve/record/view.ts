@@ -213,13 +213,22 @@ export function rateCard(rates: readonly Rate[], rating?: Rating): RateCard | un
 }
 
 export function rateView(rate: Rate, rating = UNRATED): RateView {
-  const { inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok, band } = rate;
+  const {
+    inputPerMTok,
+    outputPerMTok,
+    cachedInputPerMTok,
+    batchInputPerMTok,
+    batchOutputPerMTok,
+    band,
+    contextWindow,
+  } = rate;
   return {
     model: label(rate.model),
     aliases: rate.aliases.map((alias) => label(alias)),
     currency: rate.currency,
     ...plain({ inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok }),
     band: band && label(band, 80),
+    contextWindow,
     confidence: rating(rate),
     origin: rate.origin,
     imported: rate.imported && importedView(rate.imported),

@@ -21,7 +21,7 @@ export interface RateRow {
   bounds: Bounds | undefined;
 }
 
-export const RATE_KEYS = ['model', 'provider', 'input', 'cached', 'output', 'cost', 'date'] as const;
+export const RATE_KEYS = ['model', 'provider', 'context', 'input', 'cached', 'output', 'cost', 'date'] as const;
 export type RateKey = (typeof RATE_KEYS)[number];
 
 export interface RateSearch {
@@ -33,6 +33,8 @@ export interface RateSearch {
   /** In `currency`. */
   maxInput?: number | undefined;
   promptTokens?: number | undefined;
+  /** Least context window, in tokens. */
+  minContext?: number | undefined;
   tokens: Tokens;
   /** `popular`: well-known providers first. */
   sort: SortBy<RateKey> | 'popular';
@@ -74,6 +76,7 @@ export function ratesFound(rows: readonly RateRow[], { sort, tokens, ...search }
     if (search.category !== undefined && category !== search.category) return false;
     if (search.currency !== undefined && rate.currency !== search.currency) return false;
     if (search.maxInput !== undefined && !((rate.inputPerMTok ?? Number.NaN) <= search.maxInput)) return false;
+    if (search.minContext !== undefined && !((rate.contextWindow?.tokens ?? 0) >= search.minContext)) return false;
     if (search.promptTokens !== undefined && !holdsFor(search.promptTokens, rate, bounds)) return false;
     return words.every((word) => searched.includes(word));
   });
@@ -88,13 +91,14 @@ function holdsFor(promptTokens: number, { band }: RateView, bounds: Bounds | und
 }
 
 export function isAmount(key: RateKey): boolean {
-  return key !== 'model' && key !== 'provider' && key !== 'date';
+  return key !== 'model' && key !== 'provider' && key !== 'context' && key !== 'date';
 }
 
 export function valuesOf(tokens: Tokens): Record<RateKey, (row: RateRow) => string | number | undefined> {
   return {
     model: modelName,
     provider: providerName,
+    context: ({ rate }) => rate.contextWindow?.tokens,
     input: ({ rate }) => rate.inputPerMTok,
     cached: ({ rate }) => rate.cachedInputPerMTok,
     output: ({ rate }) => rate.outputPerMTok,

@@ -37,7 +37,13 @@ both.snapshots = [
   snapshot({ slug: 'both', validFrom: '2026-01-01T00:00:00.000Z', tiers: both.record?.tiers ?? [] }),
 ];
 const silent = sold({ slug: 'silent', tiers: [] });
-const rival = sold({ slug: 'rival', tiers: [], rates: [rate({ model: 'large-3-5', inputPerMTok: '3.00' })] });
+const imported = { dataset: 'a/b:c.json@1', license: 'MIT', asOf: '2026-07-02', asOfBasis: 'release date' };
+const contextWindow = { tokens: 200_000, statements: [{ tokens: 200_000, imported }] };
+const rival = sold({
+  slug: 'rival',
+  tiers: [],
+  rates: [rate({ model: 'large-3-5', inputPerMTok: '3.00', contextWindow })],
+});
 
 const service = await served({ ...MARKET, products: [...MARKET.products, both, silent, rival] }, { feeds: true });
 const feed = TravellingPrices.parse(await service.json('/feeds/prices.json'));
@@ -85,6 +91,8 @@ describe('a rate', () => {
     });
     expect(prices.rateOf('large 3.5')).toEqual({ state: 'ambiguous', products: ['both', 'rival'] });
     expect(prices.rateOf('large-latest')).toMatchObject({ state: 'known', product: 'both' });
+    expect(prices.rateOf('large 3.5', { product: 'rival' })).toMatchObject({ contextWindow: 200_000 });
+    expect(prices.rateOf('large 3.5', { product: 'both' })).not.toHaveProperty('contextWindow');
     expect(prices.rateOf('huge')).toEqual({ state: 'not_known' });
   });
 

@@ -1,6 +1,7 @@
 /** Digests of a catalogue by product, so that a new one recomputes only the products that it changes. Pure. */
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import { CONTEXT_WINDOWS } from '../../data/models/context-window.ts';
 import type { Slug } from '../../data/product.ts';
 import { canonicalJson } from '../../data/store/files/canonical-json.ts';
 import type { CatalogueDigests } from '../../data/store/generation/staging.ts';
@@ -26,7 +27,8 @@ function* digested({ products, categories, observed, apis }: Catalogue): Steps<C
   const ofProducts: Record<string, string> = {};
   for (const product of products) {
     const { slug } = product;
-    ofProducts[slug] = digest({ product, observed: observed.get(slug) ?? [], api: apis.get(slug) ?? null });
+    const windows = Object.fromEntries(CONTEXT_WINDOWS.get(slug) ?? []);
+    ofProducts[slug] = digest({ product, observed: observed.get(slug) ?? [], api: apis.get(slug) ?? null, windows });
     yield;
   }
   return { whole: digest({ rules, categories, products: ofProducts }), rules, products: ofProducts };

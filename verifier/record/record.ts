@@ -4,6 +4,7 @@ import { isSure } from '../../data/confidence/decay.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
 import { watchedBetween } from '../../data/hazard.ts';
+import { contextWindowOf } from '../../data/models/context-window.ts';
 import { isDisputed, type ProductState, type SourceState } from '../../data/pipeline/ledger-state.ts';
 import { priceStateOf } from '../../data/prices/price-state.ts';
 import {
@@ -15,7 +16,7 @@ import {
   sourcesOf,
   statesPrices,
 } from '../../data/product.ts';
-import type { MarketRecord, PricingRecord, Verification } from '../../data/record.ts';
+import type { MarketRecord, PricingRecord, Rate, Verification } from '../../data/record.ts';
 import type { Witness } from '../../data/witness.ts';
 import { withAuthoredCosts } from './authored-research.ts';
 import { isStatedByDataset } from './dataset-witness.ts';
@@ -37,7 +38,15 @@ const NOTHING = { facts: [], reliabilityOf: () => 0 };
 
 export function recordOf(product: CatalogueProduct, state: ProductState, known: Known): PricingRecord {
   const markets = marketsOf(product.sources).flatMap((market) => marketRecord(product, state, { market, ...known }));
-  return { ...defaultRecord(product, state, known), ...(markets.length > 0 && { markets }) };
+  const record = defaultRecord(product, state, known);
+  const rates = record.rates.map((rate) => withContextWindow(product.slug, rate));
+  return { ...record, rates, ...(markets.length > 0 && { markets }) };
+}
+
+/** A property of the model, whoever states its rates. */
+function withContextWindow(slug: Slug, rate: Rate): Rate {
+  const contextWindow = contextWindowOf(slug, [rate.model, ...rate.aliases]);
+  return { ...rate, ...defined({ contextWindow }) };
 }
 
 /** Empty where no page of the market has prices. Datasets speak of the default market. */

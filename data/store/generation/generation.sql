@@ -1,4 +1,4 @@
--- A generation, version 8: all that is published, and nothing that differs between two files of equal content. Neither
+-- A generation, version 9: all that is published, and nothing that differs between two files of equal content. Neither
 -- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
 -- writes equal rows to equal bytes.
 --

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoggedChange } from '../../../data/change.ts';
+import type { CheapestMonth } from '../../../data/price-index/cheapest-rates.ts';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { type Current, generationFile } from '../../../data/store/generation/current.ts';
 import { cooperativeYield } from '../../../data/store/steps.ts';
@@ -100,9 +101,23 @@ function addChanges({ generation }: Store, output: ExportOutput): void {
 function addIndices({ generation }: Store, output: ExportOutput): void {
   for (const id of generation.priceIndices()) {
     const { basis, category } = indexNamed(id);
-    for (const month of generation.priceIndex(basis, category)?.months ?? [])
-      output.index({ basis, category, ...month });
+    const { months = [], cheapest = [] } = generation.priceIndex(basis, category) ?? {};
+    for (const month of months) output.index({ basis, category, ...month });
+    for (const { context, months: each } of cheapest)
+      for (const month of each) output.index(cheapestRow({ basis, context }, month));
   }
+}
+
+function cheapestRow(of: { basis: string; context: number }, { input, output, models, ...month }: CheapestMonth): Row {
+  const cheapest = { cheapestInput: input.amount, inputModel: `${input.slug}/${input.model}` };
+  return {
+    ...of,
+    ...month,
+    ...cheapest,
+    cheapestOutput: output.amount,
+    outputModel: `${output.slug}/${output.model}`,
+    prices: models,
+  };
 }
 
 function manifestHead({ generation, site }: Store, datasets: Credit[]): Omit<ExportManifest, 'files'> {

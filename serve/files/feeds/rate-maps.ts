@@ -1,7 +1,7 @@
 /**
  * Token rates in the shapes of two public files that programs read already, so that they can be used in their place:
  * LiteLLM's `model_prices_and_context_window.json` and the `api.json` of models.dev. What we do not know of a model (its
- * limits, what it can do) is left out. Both are in US dollars.
+ * longest prompt and answer, what it can do) is left out. Both are in US dollars.
  */
 import * as z from 'zod';
 import { boundsOf } from '../../../data/prices/context-band.ts';
@@ -36,6 +36,7 @@ const ModelsDevProvider = z.strictObject({
       id: z.string(),
       name: z.string(),
       cost: z.strictObject({ input: Cost, output: Cost, cache_read: Cost.optional() }),
+      limit: z.strictObject({ context: z.int() }).optional(),
     }),
   ),
 });
@@ -59,7 +60,11 @@ export const modelsDevFeed = rateFeed(FEEDS.modelsDev, z.record(z.string(), Mode
       output: Number(output),
       ...(cached !== undefined && { cache_read: Number(cached) }),
     };
-    return [[id, { id, name: priced.model, cost }] as const];
+    const context = priced.rates
+      .map(({ contextWindow }) => contextWindow?.tokens)
+      .find((tokens) => tokens !== undefined);
+    const limit = context !== undefined && { limit: { context } };
+    return [[id, { id, name: priced.model, cost, ...limit }] as const];
   });
   const { id, name } = provider;
   return models.length === 0 ? [] : [[id, { id, name, models: Object.fromEntries(models) }] as const];

@@ -36,6 +36,8 @@ const TravellingRate = z.strictObject({
   aliases: z.array(z.string()).optional(),
   currency: Currency,
   band: z.string().optional(),
+  /** Tokens of a prompt and its answer together; today's rates only. */
+  contextWindow: z.int().optional(),
   inputPerMTok: Amount.optional(),
   outputPerMTok: Amount.optional(),
   cachedInputPerMTok: Amount.optional(),

@@ -34,8 +34,10 @@ export const travellingPrices: BulkFeed = {
           const record = generation.record(slug);
           if (record === undefined) return '';
           const past = generation.snapshots(slug);
-          for (const { tiers, rates } of [record, ...past])
-            imported.push(...[...tiers, ...rates].flatMap((fact) => fact.imported ?? []));
+          for (const { tiers, rates } of [record, ...past]) {
+            const windows = rates.flatMap(({ contextWindow }) => contextWindow?.statements ?? []);
+            imported.push(...[...tiers, ...rates, ...windows].flatMap((fact) => fact.imported ?? []));
+          }
           const { confirmedAt, confidence = 0, status = 'unverified' } = verification;
           const entry = {
             ...productOf(record, past),
@@ -96,11 +98,13 @@ function rateOf({
   origin: _,
   source: __,
   research: ___,
+  contextWindow,
   ...rate
 }: Rate): TravellingRate {
   return {
     ...rate,
     ...(aliases.length > 0 && { aliases }),
+    ...(contextWindow?.tokens !== undefined && { contextWindow: contextWindow.tokens }),
     ...(quote !== undefined && { evidence: quote }),
     ...sourceOf(imported),
   };

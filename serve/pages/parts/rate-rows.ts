@@ -1,5 +1,6 @@
 /** Token rates of several products as a table. */
 import { datasetName } from '../../../data/record.ts';
+import { number } from '../../../data/text/figures.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { RateView } from '../../record/shape.ts';
@@ -15,11 +16,12 @@ import {
 import { wideTable } from './markup.ts';
 import { evidencePath, rateEvidence } from './proof.ts';
 import { type Column, sortHeading, sortValue } from './sort-heading.ts';
-import { day, roundedText } from './wording.ts';
+import { day, dayText, roundedText } from './wording.ts';
 
 const COLUMNS: readonly Column<RateKey>[] = [
   { key: 'model', text: 'Model' },
   { key: 'provider', text: 'Provider' },
+  { key: 'context', text: 'Context', title: 'Tokens of a prompt and its answer together' },
   { key: 'input', text: 'Input' },
   { key: 'cached', text: 'Cached input' },
   { key: 'output', text: 'Output' },
@@ -39,7 +41,9 @@ interface Shown {
 export function rateRows(rows: readonly RateRow[], { sort, tokens, path, isWhole }: Shown): Html {
   const columns = COLUMNS.filter(({ key }) => key !== 'cost' || tokens.input + tokens.output > 0);
   const sorting = { sort: sort === 'popular' ? undefined : sort, path };
-  const headings = columns.map((column) => sortHeading({ ...column, isNumber: isAmount(column.key) }, sorting));
+  const headings = columns.map((column) =>
+    sortHeading({ ...column, isNumber: isAmount(column.key) || column.key === 'context' }, sorting),
+  );
   const cells = cellsOf(tokens);
   const body = rows.map(
     (row) => html`<tr>${columns.map((column) => cells(row, column))}
@@ -65,6 +69,8 @@ function cellsOf(tokens: Tokens) {
         return html`<th scope="row"${sorts}>${rate.model}${rate.band !== undefined && html` <span class="quiet">${rate.band}</span>`}</th>`;
       case 'provider':
         return html`<td class="provider"${sorts}><a href="/tools/${slug}/pricing">${provider}</a></td>`;
+      case 'context':
+        return html`<td class="number" data-of="${text}"${sorts}>${contextText(rate)}</td>`;
       case 'date':
         return html`<td class="dated"${sorts}>${dated === undefined ? '–' : day(dated)}</td>`;
       default:
@@ -73,6 +79,17 @@ function cellsOf(tokens: Tokens) {
           : html`<td class="number" data-of="${text}"${sortValue(value, rate.currency)}>${key === 'cost' ? costText(rate, tokens) : proven(moneyText(value, rate.currency), rateEvidence(rate, FIELDS[key]))}</td>`;
     }
   };
+}
+
+export function contextText({ contextWindow }: RateView): Html {
+  if (contextWindow === undefined) return html`<span class="quiet">–</span>`;
+  const { tokens, statements } = contextWindow;
+  const stated = statements.map(
+    (each) => `${number(each.tokens)} by ${datasetName(each.imported.dataset)}, ${dayText(each.imported.asOf)}`,
+  );
+  return tokens === undefined
+    ? html`<span class="quiet" title="${stated.join('; ')}">differs</span>`
+    : html`<span title="${stated.join('; ')}">${number(tokens)}</span>`;
 }
 
 const FIELDS = { input: 'inputPerMTok', cached: 'cachedInputPerMTok', output: 'outputPerMTok' } as const;

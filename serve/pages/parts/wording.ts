@@ -95,3 +95,9 @@ export const RATE_NAMES = [
   ['batchInputPerMTok', 'batch input'],
   ['batchOutputPerMTok', 'batch output'],
 ] as const satisfies [keyof RateView, string][];
+
+/** "2026-11" → "Nov 2026" */
+export function monthText(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTHS[Number(number) - 1] ?? ''} ${year}`;
+}

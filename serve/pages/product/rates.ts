@@ -6,6 +6,7 @@ import { type Html, html } from '../../../web/html.ts';
 import type { RateView } from '../../record/shape.ts';
 import { figures, separated, table, wideTable } from '../parts/markup.ts';
 import { evidencePath, type Proofs } from '../parts/proof.ts';
+import { contextText } from '../parts/rate-rows.ts';
 import { day, RATE_NAMES } from '../parts/wording.ts';
 import type { Shown } from './shown.ts';
 
@@ -21,9 +22,11 @@ ${rateTable(rateCard.models, proofs)}
 /** Omits columns without a rate. */
 function rateTable(models: readonly RateView[], proofs: Proofs): Html {
   const columns = RATE_NAMES.filter(([field]) => models.some((rate) => rate[field] !== undefined));
+  const hasContext = models.some(({ contextWindow }) => contextWindow !== undefined);
   const rows = models.map(
     (rate) => html`<tr>
 <th scope="row">${rate.model}${rate.band && html` <span class="quiet">${rate.band}</span>`}</th>
+${hasContext && html`<td class="number">${contextText(rate)}</td>`}
 ${columns.map(([field]) => amountCell(rate[field], rate.currency))}
 <td>${readFrom(rate, proofs)}</td>
 </tr>
@@ -31,6 +34,7 @@ ${columns.map(([field]) => amountCell(rate[field], rate.currency))}
   );
   const headings = [
     'Model',
+    ...(hasContext ? [figures('Context, tokens')] : []),
     ...columns.map(([, name]) => figures(name.slice(0, 1).toUpperCase() + name.slice(1))),
     'Quote',
   ];

@@ -11,6 +11,10 @@ const DATASET: ImportedFrom = {
   asOf: '2026-08-22',
   asOfBasis: 'date column',
 };
+const windowOf = (...stated: number[]) => ({
+  ...(new Set(stated).size === 1 && { tokens: Number(stated[0]) }),
+  statements: stated.map((tokens) => ({ tokens, imported: { ...DATASET, dataset: 'example/windows@1' } })),
+});
 const proof = evidence({ quote: '$2.50 / MTok' });
 
 const content = {
@@ -22,7 +26,12 @@ const content = {
       tiers: [],
       evidence: [proof],
       rates: [
-        rate({ model: 'large-1', evidence: [proof.id], cachedInputPerMTok: '0.25' }),
+        rate({
+          model: 'large-1',
+          evidence: [proof.id],
+          cachedInputPerMTok: '0.25',
+          contextWindow: windowOf(200_000, 200_000),
+        }),
         rate({ model: 'large-1', band: '> 200K', inputPerMTok: '5.00', outputPerMTok: '20.00' }),
         rate({ model: 'embed-1', inputPerMTok: '0.02', outputPerMTok: undefined }),
       ],
@@ -39,7 +48,15 @@ const content = {
       name: 'OpenAI API',
       category: 'llm',
       tiers: [],
-      rates: [rate({ model: 'gpt-9', inputPerMTok: '1.25', origin: 'imported', imported: DATASET })],
+      rates: [
+        rate({
+          model: 'gpt-9',
+          inputPerMTok: '1.25',
+          origin: 'imported',
+          imported: DATASET,
+          contextWindow: windowOf(1_000_000, 128_000),
+        }),
+      ],
     }),
   ],
   categories: [{ id: 'llm', name: 'LLM' }],
@@ -89,6 +106,20 @@ describe('the token rates', () => {
     expect(await modelsAt('?q=large&promptTokens=250000')).toEqual(['large-1', 'large-1']);
     expect(await modelsAt('?q=large&promptTokens=100000')).toEqual(['large-1']);
     expect(await pageAt(server, '/models?q=nothing')).toContain('No rate matches.');
+  });
+
+  it('state the context window with its sources, or that these differ, and sort and filter by it', async () => {
+    const page = await pageAt(server, '/models');
+    expect(page).toContain(
+      'title="200,000 by example/windows, 22 Aug 2026; 200,000 by example/windows, 22 Aug 2026">200,000<',
+    );
+    expect(page).toContain(
+      'title="1,000,000 by example/windows, 22 Aug 2026; 128,000 by example/windows, 22 Aug 2026">differs<',
+    );
+    expect(textOf(page)).toContain('example/windows (MIT)');
+    expect((await modelsAt('?sort=-context'))[0]).toBe('large-1');
+    expect(await modelsAt('?minContext=200000')).toEqual(['large-1']);
+    expect(await modelsAt('?minContext=200001')).toEqual([]);
   });
 
   it('cost what the entered tokens cost, and nothing where a rate is missing', async () => {

@@ -21,7 +21,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   resolve: ['url', 'domain', 'q'],
   calculate_tco: ['slug!', 'seats', 'tier', 'billing', 'termYears'],
   estimate_llm_cost: ['slug!', 'model', 'inputTokens', 'outputTokens'],
-  get_price_index: ['basis', 'category', 'from', 'to'],
+  get_price_index: ['basis', 'category', 'context', 'from', 'to'],
   get_price_history: ['slug!', 'from', 'to', 'since', 'limit', 'tier'],
 };
 

@@ -46,6 +46,14 @@ function recorded(sources: Record<string, Partial<SourceState>>) {
   return PricingRecord.parse(recordOf(TWO, states(sources), {}));
 }
 
+test('a rate has the context window of its model as datasets state it, whoever states the rate', () => {
+  const known = statement({ rates: [rate({ model: 'Claude Haiku 4.5' }), rate({ model: 'no such model' })] });
+  const own = { ...TWO, slug: 'anthropic-claude-api' };
+  const { rates } = PricingRecord.parse(recordOf(own, states({ docs: { ...CONFIRMED, statement: known } }), {}));
+  expect(rates.map(({ contextWindow }) => contextWindow?.tokens)).toEqual([200_000, undefined]);
+  expect(rates[0]?.contextWindow?.statements[0]?.imported).toMatchObject({ license: 'MIT', asOf: '2026-09-23' });
+});
+
 describe('several sources', () => {
   test('the first that states a tier wins its prices, rates are united, and the difference is named', () => {
     const {

@@ -35,6 +35,7 @@ const ModelsDev = z.record(
         id: z.string(),
         name: z.string().min(1),
         cost: z.strictObject({ input: cost, output: cost, cache_read: cost.optional() }),
+        limit: z.strictObject({ context: cost }).optional(),
       }),
     ),
   }),
@@ -57,6 +58,7 @@ const products = [
         outputPerMTok: '7.10',
         cachedInputPerMTok: '0.01',
         imported,
+        contextWindow: { tokens: 200_000, statements: [{ tokens: 200_000, imported }] },
       }),
       rate({ model: 'Long', band: '≤ 200K', inputPerMTok: '1.25', outputPerMTok: '10.00', batchInputPerMTok: '0.625' }),
       rate({ model: 'Long', band: '> 200K', inputPerMTok: '2.50', outputPerMTok: '15.00' }),
@@ -106,6 +108,7 @@ describe('/feeds/models-dev.json', () => {
     expect(providers.maker?.models['big-1']).toEqual({
       ...{ id: 'big-1', name: 'Big 1' },
       cost: { input: 0.123456789, output: 7.1, cache_read: 0.01 },
+      limit: { context: 200_000 },
     });
     expect(Object.values(providers).every(({ models }) => Object.keys(models).length > 0)).toBe(true);
   });
