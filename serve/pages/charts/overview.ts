@@ -1,13 +1,16 @@
-/** Prices of all plans on the same terms, so that one chart may compare them. */
+/** What one chart of prices shows: all plans on the same terms, to compare them, or one plan in all its terms. */
 import { plainNumber } from '../../../data/money.ts';
 import type { Unit } from '../../../data/reading.ts';
 import { comparableUnit } from '../../record/market.ts';
+import { label } from '../../record/vendor-text.ts';
 import { FREE, type StatedStep } from './facts.ts';
 import type { Announced, Line, Panel } from './panels.ts';
 
-/** A plan or a model. */
+/** Lines with the same mark and colour: of a plan or a model, or of one way of paying for it. */
 export interface Series {
+  /** In the key and at the end of the line. */
   name: string;
+  plan: string;
   lines: readonly Line[];
   announced: readonly Announced[];
   /** Changes that are not the vendor's, or of unknown cause. */
@@ -17,25 +20,39 @@ export interface Series {
 }
 
 export interface Overview {
-  /** "Billed annually, per user, in USD". */
-  terms: string;
+  /** "Billed annually, per user, in USD", or the name of the one plan. */
+  title: string;
   currency: string;
   series: readonly Series[];
   /** Series that are not drawn. */
   left: number;
+  bands: readonly Band[];
+  isOnePlan: boolean;
 }
 
 /** An interval in which a plan was free or on request. */
 export interface Band {
-  name: string;
+  /** "Enterprise: contact sales", or "Contact sales". */
+  words: string;
   step: StatedStep;
 }
 
 /** More would not be told apart. */
 const MOST_SERIES = 8;
+/** Letters of a plan's name. */
+export const MOST_LETTERS = 22;
+
+/** At least one, the first with the bands of all plans. */
+export function overviewsOf(panels: readonly Panel[], present: string): [Overview, ...Overview[]] {
+  const bands = bandsOf(panels).map(({ name, step }) => ({ step, words: bandText(name, step.words) }));
+  const none = { title: 'Plans without a public price', currency: 'USD', series: [], left: 0 };
+  const [first = none, ...others] = pricedOverviews(panels, present);
+  const kinds = { bands: [], isOnePlan: false };
+  return [{ ...first, ...kinds, bands }, ...others.map((each) => ({ ...each, ...kinds }))];
+}
 
 /** One per currency, billing and unit; those with the most current plans first. */
-export function overviewsOf(panels: readonly Panel[], present: string): Overview[] {
+function pricedOverviews(panels: readonly Panel[], present: string): Omit<Overview, 'bands' | 'isOnePlan'>[] {
   const priced = panels.flatMap((panel) =>
     panel.lines.flatMap((line) => (line.manner === FREE || panel.currency === undefined ? [] : [{ panel, line }])),
   );
@@ -43,7 +60,7 @@ export function overviewsOf(panels: readonly Panel[], present: string): Overview
     .map((group) => {
       const byPanel = Map.groupBy(group, ({ panel }) => panel);
       const series = Array.from(byPanel, ([panel, own]) => seriesOf(panel, own, present));
-      return { terms: termsText(group), currency: group[0]?.panel.currency ?? '', series };
+      return { title: termsText(group), currency: group[0]?.panel.currency ?? '', series };
     })
     .toSorted((a, b) => currentIn(b) - currentIn(a) || b.series.length - a.series.length)
     .map(({ series, ...rest }) => {
@@ -78,8 +95,43 @@ function seriesOf(panel: Panel, own: readonly Priced[], present: string): Series
   const announced = panel.announced.filter((each) =>
     isElsewhere(each.manner) ? each.manner === manner : manner === panel.lines[0]?.manner,
   );
-  const isCurrent = lines.some(({ steps }) => steps.at(-1)?.to === present);
-  return { name, lines, announced, corrections, unattributed, isCurrent };
+  return { name, plan: name, lines, announced, corrections, unattributed, isCurrent: isCurrent(lines, present) };
+}
+
+function isCurrent(lines: readonly Line[], present: string): boolean {
+  return lines.some(({ steps }) => steps.at(-1)?.to === present);
+}
+
+/** A series for each way of paying, and for each that datasets state. */
+export function onePlan(panel: Panel, present: string): Overview {
+  const { name: plan, corrections, unattributed, announced, currency = 'USD' } = panel;
+  const paid = panel.lines.filter(({ manner }) => manner !== FREE);
+  const groups = Map.groupBy(paid, ({ manner, dataset }) => `${manner} ${dataset !== undefined}`);
+  const common = { plan, corrections, unattributed };
+  const series = [...groups.values()].map((lines, index) => ({
+    ...common,
+    name: mannerText(lines),
+    lines,
+    announced: index === 0 ? announced : [],
+    isCurrent: isCurrent(lines, present),
+  }));
+  const onlyAnnounced = [{ ...common, name: 'announced', lines: [], announced, isCurrent: true }];
+  return {
+    title: plan,
+    currency,
+    series: series.length === 0 && announced.length > 0 ? onlyAnnounced : series,
+    left: 0,
+    bands: bandsOf([panel]).map(({ step }) => ({ step, words: step.words })),
+    isOnePlan: true,
+  };
+}
+
+/** "billed monthly, per user (owner/dataset)". */
+function mannerText(lines: readonly Line[]): string {
+  const units = new Set(lines.flatMap(({ unit }) => (unit === undefined || unit === 'flat' ? [] : `per ${unit}`)));
+  const datasets = new Set(lines.flatMap(({ dataset }) => dataset ?? []));
+  const words = [lines[0]?.manner ?? '', ...units].join(', ');
+  return datasets.size > 0 ? `${words} (${[...datasets].join(', ')})` : words;
 }
 
 function currentIn({ series }: { series: readonly Series[] }): number {
@@ -95,7 +147,13 @@ function byInterest(a: Series, b: Series): number {
   return Number(b.isCurrent) - Number(a.isCurrent) || stepsIn(b) - stepsIn(a);
 }
 
-export function bandsOf(panels: readonly Panel[]): Band[] {
+/** "Enterprise: contact sales"; "Free" of a plan of that name. */
+function bandText(name: string, words: string): string {
+  const isSame = name.toLowerCase() === words.toLowerCase();
+  return isSame ? name : `${label(name, MOST_LETTERS)}: ${words.toLowerCase()}`;
+}
+
+function bandsOf(panels: readonly Panel[]): { name: string; step: StatedStep }[] {
   return panels.flatMap(({ name, lines, onRequest }) =>
     [...lines.filter(({ manner }) => manner === FREE).flatMap(({ steps }) => steps), ...onRequest].map((step) => ({
       name,

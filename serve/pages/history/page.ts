@@ -12,10 +12,9 @@ import { absentPriceSentence } from '../../record/price-words.ts';
 import type { Store } from '../../store/store.ts';
 import { keyLine, keyMark } from '../charts/drawing.ts';
 import { presentOf } from '../charts/intervals.ts';
-import { bandsOf, type Overview, overviewsOf } from '../charts/overview.ts';
-import { overviewChart, overviewKey } from '../charts/overview-chart.ts';
+import { onePlan, overviewsOf } from '../charts/overview.ts';
 import { type Panel, panelsOf, spanOf } from '../charts/panels.ts';
-import { type Frame, legendOf, stepChart } from '../charts/step-chart.ts';
+import { chartKey, type Frame, priceChart } from '../charts/price-chart.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
 import { pager } from '../parts/markup.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
@@ -114,20 +113,16 @@ function stability({ priceStability, priceTrend }: History): string {
   return `${days ?? `Price changes on ${changesLast12Months} days`} in the last 12 months${often}.${trend}`;
 }
 
-/** Plans without a price are shown with the first overview. */
 function charts(panels: readonly Panel[], frame: Frame): Html {
-  const bands = bandsOf(panels);
-  const none: Overview = { terms: 'Plans without a public price', currency: 'USD', series: [], left: 0 };
-  const found = overviewsOf(panels, frame.present);
-  const overviews = found.length === 0 ? [none] : found.slice(0, MOST_OVERVIEWS);
-  return html`${overviews.map(
+  const overviews = overviewsOf(panels, frame.present);
+  return html`${overviews.slice(0, MOST_OVERVIEWS).map(
     (overview, index) => html`<section class="panel" aria-labelledby="chart-${index}">
-<h2 id="chart-${index}">${overview.terms}</h2>
-${overviewChart(overview, index === 0 ? bands : [], frame)}
-${overviewKey(overview)}
+<h2 id="chart-${index}">${overview.title}</h2>
+${priceChart(overview, frame)}
+${chartKey(overview)}
 </section>
 `,
-  )}${found.length > MOST_OVERVIEWS && html`<p class="quiet">Prices on other terms are drawn with each plan below.</p>\n`}${marks(panels, frame.present)}`;
+  )}${overviews.length > MOST_OVERVIEWS && html`<p class="quiet">Prices on other terms are drawn with each plan below.</p>\n`}${marks(panels, frame.present)}`;
 }
 
 /** Explains only the marks that occur. */
@@ -159,14 +154,15 @@ function separately(panels: readonly Panel[], { frame, number, path, asked }: Se
   const pages = { label: 'Plans', number: at, last: Math.ceil(panels.length / MOST_PANELS), path: pagePath };
   return html`<details id="plans" class="plans"${number !== undefined && html` open`}><summary>Show each plan separately</summary>
 <p class="quiet">Each plan has its own scale.</p>
-<div class="grid">${shown.map(
-    (panel) => html`<section class="panel">
+<div class="grid">${shown.map((panel) => {
+    const overview = onePlan(panel, frame.present);
+    return html`<section class="panel">
 <h3>${panel.name}${panel.kind === 'model' && html` <span class="quiet">per million tokens</span>`}</h3>
-${legendOf(panel)}
-${stepChart(panel, frame)}
+${chartKey(overview)}
+${priceChart(overview, frame)}
 </section>
-`,
-  )}</div>
+`;
+  })}</div>
 ${pager(pages)}</details>`;
 }
 

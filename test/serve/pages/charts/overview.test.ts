@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandsOf, type Overview, overviewsOf } from '../../../../serve/pages/charts/overview.ts';
-import { overviewChart, overviewKey } from '../../../../serve/pages/charts/overview-chart.ts';
+import { type Overview, overviewsOf } from '../../../../serve/pages/charts/overview.ts';
 import { type Panel, spanOf } from '../../../../serve/pages/charts/panels.ts';
+import { chartKey, priceChart } from '../../../../serve/pages/charts/price-chart.ts';
 import { change, customTier, daysAfterNoon, freeTier, NOON, price, rate, tier } from '../../../builders.ts';
 import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
 import { at, panels, past, type Then } from './past.ts';
@@ -10,8 +10,8 @@ import { at, panels, past, type Then } from './past.ts';
 function drawn(all: Panel[], overview: Overview | undefined = overviewsOf(all, NOON)[0]) {
   if (overview === undefined) throw new Error('there is no overview');
   const frame = { span: spanOf(all, NOON), present: NOON, product: 'Acme' };
-  const chart = overviewChart(overview, bandsOf(all), frame);
-  return { ...expectSoundDrawing(chart), svg: String(chart), key: String(overviewKey(overview)) };
+  const chart = priceChart(overview, frame);
+  return { ...expectSoundDrawing(chart), svg: String(chart), key: String(chartKey(overview)) };
 }
 
 const named = (name: string, amount: string, more = {}) =>
@@ -27,7 +27,7 @@ describe('overviews of all plans', () => {
       named('Site', '90.00', { unit: 'site' }),
     ];
     const all = overviewsOf(panels(past([100, { tiers }])), NOON);
-    expect(all.map(({ terms, series }) => [terms, series.map(({ name }) => name)])).toEqual([
+    expect(all.map(({ title, series }) => [title, series.map(({ name }) => name)])).toEqual([
       ['Billed monthly, per user or seat, in USD', ['Pro', 'Business']],
       ['Billed annually, per user, in USD', ['Pro']],
       ['Annual total, drawn per month, per user, in USD', ['Pro']],
@@ -40,8 +40,8 @@ describe('overviews of all plans', () => {
     const rates = Array.from({ length: 11 }, (_, index) => rate({ model: `m-${index}` }));
     const all = panels(past([100, { rates }]));
     const [input, output] = overviewsOf(all, NOON);
-    expect([input?.terms, input?.series.length, input?.left]).toEqual(['Input tokens, per million, in USD', 8, 3]);
-    expect(output?.terms).toBe('Output tokens, per million, in USD');
+    expect([input?.title, input?.series.length, input?.left]).toEqual(['Input tokens, per million, in USD', 8, 3]);
+    expect(output?.title).toBe('Output tokens, per million, in USD');
     expect(drawn(all).key).toContain('3 more are not drawn');
   });
 

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LoggedChange } from '../../../../data/change.ts';
+import { onePlan } from '../../../../serve/pages/charts/overview.ts';
 import { type Panel, spanOf } from '../../../../serve/pages/charts/panels.ts';
-import { legendOf, stepChart } from '../../../../serve/pages/charts/step-chart.ts';
+import { chartKey, priceChart } from '../../../../serve/pages/charts/price-chart.ts';
 import { change, customTier, daysAfterNoon, freeTier, NOON, price, rate, tier } from '../../../builders.ts';
 import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
 import { at, panels, past, type Then } from './past.ts';
 
 function drawn(all: Panel[], panel = all[0]) {
   if (panel === undefined) throw new Error('there is no panel');
-  const chart = stepChart(panel, { span: spanOf(all, NOON), present: NOON, product: 'Acme' });
+  const chart = priceChart(onePlan(panel, NOON), { span: spanOf(all, NOON), present: NOON, product: 'Acme' });
   return { ...expectSoundDrawing(chart), svg: String(chart) };
 }
 
@@ -123,7 +124,7 @@ it('a panel is there for what is announced and never was before', () => {
   expect(drawn(all).description).toContain('Announced: $1.50 from 1 Jan 2027.');
 });
 
-describe('the step chart', () => {
+describe('the chart of one plan', () => {
   it('says in words what it shows, and what the tier was when it had no public price', () => {
     const { title, description, texts } = drawn(
       panels(past([300, { tiers: [at('10.00')] }], [100, { tiers: [tier({ isCustom: true, prices: [] })] }])),
@@ -158,8 +159,9 @@ describe('the step chart', () => {
   it('names each sign in its key once, whatever it stands for in words', () => {
     const [pro] = panels(past([300, { tiers: [at('10.00')] }], [100, { tiers: [at('10.00', { unit: 'site' })] }]));
     if (pro === undefined) throw new Error('there is no panel');
-    expect(String(legendOf(pro)).match(/<li>/g)).toHaveLength(1);
-    expect(String(legendOf(pro))).toContain('billed monthly, per user, per site');
+    const key = String(chartKey(onePlan(pro, NOON)));
+    expect(key.match(/<li>/g)).toHaveLength(1);
+    expect(key).toContain('billed monthly, per user, per site');
   });
 
   it('is sound whatever the past was, and whoever the vendor is', () => {

@@ -1,11 +1,14 @@
-/** All plans on the same terms in one chart, each named at the end of its line. */
+/**
+ * Prices over time, with marks for our corrections, changes of unknown cause and announcements. Lines of datasets are
+ * thin with hollow marks. Where it shows several plans, each is named at the end of its line.
+ */
 import { plainNumber } from '../../../data/money.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { label } from '../../record/vendor-text.ts';
 import { dayText, roundedText } from '../parts/wording.ts';
-import { type AmountAxis, amountAxis, place, type Tick, timeAxis } from './axis.ts';
+import { amountAxis, place, type Tick, timeAxis } from './axis.ts';
 import { amountGrid, baseline, keyMark, logarithmic, mark, picture } from './drawing.ts';
-import { latest } from './intervals.ts';
+import { type Interval, latest } from './intervals.ts';
 import {
   type Axes,
   band,
@@ -18,10 +21,10 @@ import {
   today,
   upright,
 } from './lines.ts';
-import { amountsIn, type Band, lastStep, type Overview, type Series } from './overview.ts';
-import type { Frame } from './step-chart.ts';
+import { amountsIn, lastStep, MOST_LETTERS, type Overview, type Series } from './overview.ts';
 
-const PLOT = 190;
+/** Pixels. */
+const PLOT = { severalPlans: 190, onePlan: 112 };
 const HEAD = 18;
 const FOOT = 24;
 /** Height of a band. */
@@ -29,41 +32,47 @@ const LANE = 20;
 const MOST_BANDS = 6;
 /** Pixels of the narrowest plot. */
 const NARROWEST = 230;
-/** Letters of a name at the end of a line. */
-const MOST_LETTERS = 22;
 
-export function overviewChart(overview: Overview, bands: readonly Band[], { span, present, product }: Frame): Html {
-  const { series, currency, terms } = overview;
-  const lanes = [...Map.groupBy(bands, ({ name }) => name)].slice(0, MOST_BANDS);
+export interface Frame {
+  /** Shared by all charts of the page. */
+  span: Interval;
+  present: string;
+  product: string;
+}
+
+export function priceChart(overview: Overview, { span, present, product }: Frame): Html {
+  const { series, currency, title, bands, isOnePlan } = overview;
+  const lanes = [...Map.groupBy(bands, ({ words }) => words)].slice(0, MOST_BANDS);
   const amounts = amountsIn(overview);
-  const plot = amounts.length === 0 ? 0 : PLOT;
-  const base = HEAD + plot;
+  const base = HEAD + (amounts.length === 0 ? 0 : PLOT[isOnePlan ? 'onePlan' : 'severalPlans']);
   const foot = base + (lanes.length > 0 ? LANE * lanes.length + 4 : 0);
   const x = timeAxis(span.from, span.to);
-  const y = amountAxis(amounts, { start: base, end: HEAD, currency });
+  const y = amountAxis(amounts, { start: base, end: HEAD, currency, most: isOnePlan ? 3 : 4 });
   const isLog = y.scale === 'log';
   const lineUp = (kind: string, instants: readonly string[]) =>
     [...new Set(instants)].map((at) => upright(kind, x.at(at), { head: HEAD, foot: base }));
   return picture({
-    kind: 'steps overview',
+    kind: isOnePlan ? 'steps' : 'steps overview',
     hasPoints: series.length > 0,
     height: foot + FOOT + (isLog ? 14 : 0),
-    title: `${product}, ${terms}: prices from ${dayText(span.from)} to ${dayText(span.to)}`,
-    description: described(overview, bands, y),
-    drawn: html`${plot > 0 && amountGrid(y.ticks)}${baseline(thinned(x.ticks), { y: foot, isInside: false })}
-${lineUp(
-  'correction',
-  series.flatMap(({ corrections }) => corrections),
-)}${lineUp(
-  'redesign',
-  series.flatMap(({ unattributed }) => unattributed),
-)}
+    title: `${product}, ${title}: prices from ${dayText(span.from)} to ${dayText(span.to)}`,
+    description: described(overview, isLog),
+    drawn: html`${base > HEAD && amountGrid(y.ticks)}${baseline(thinned(x.ticks), { y: foot, isInside: false })}
+${lineUp('correction', correctionsIn(overview))}${lineUp('redesign', unattributedIn(overview))}
 ${span.to > present && today(x.at(present), foot)}
 ${series.map((each, index) => drawnSeries(each, index, { x, y }))}
-${endLabels(overview, { x, y }, { head: HEAD, foot: base })}${amountLabels(overview, { x, y })}
-${lanes.length > 0 && html`<g class="lane">${lanes.map(([name, own], index) => own.map(({ step }) => band(step, { words: bandText(name, step.words.toLowerCase()), x, y: base + 4 + index * LANE })))}</g>`}
+${!isOnePlan && endLabels(overview, { x, y }, { head: HEAD, foot: base })}${amountLabels(overview, { x, y })}
+${lanes.length > 0 && html`<g class="lane">${lanes.map(([words, own], index) => own.map(({ step }) => band(step, { words, x, y: base + 4 + index * LANE })))}</g>`}
 ${isLog && logarithmic(foot + FOOT + 7)}`,
   });
+}
+
+function correctionsIn({ series }: Overview): string[] {
+  return [...new Set(series.flatMap(({ corrections }) => corrections))];
+}
+
+function unattributedIn({ series }: Overview): string[] {
+  return [...new Set(series.flatMap(({ unattributed }) => unattributed))];
 }
 
 /** Ticks whose labels do not touch on a narrow screen. */
@@ -77,14 +86,9 @@ function thinned(ticks: readonly Tick[]): Tick[] {
   });
 }
 
-function drawnSeries({ name, lines, announced, corrections, unattributed }: Series, index: number, { x, y }: Axes) {
+function drawnSeries({ plan, lines, announced, corrections, unattributed }: Series, index: number, { x, y }: Axes) {
   const doubtful = [...corrections, ...unattributed];
-  return html`${lines.map((line) => drawnLine(line, { name, style: styleAt(index, line), doubtful, x, y }))}${announced.map(({ from, amount }) => mark('diamond', { x: x.at(from), y: y.at(plainNumber(amount)), kind: 'announced' }))}`;
-}
-
-/** "Enterprise: contact sales". */
-function bandText(name: string, words: string): string {
-  return name.toLowerCase() === words ? name : `${label(name, MOST_LETTERS)}: ${words}`;
+  return html`${lines.map((line) => drawnLine(line, { name: plan, style: styleAt(index, line), doubtful, x, y }))}${announced.map(({ from, amount }) => mark('diamond', { x: x.at(from), y: y.at(plainNumber(amount)), kind: 'announced' }))}`;
 }
 
 interface EndLabel {
@@ -120,12 +124,12 @@ function endLabel({ names: [first = '', ...others], price, end, y }: EndLabel): 
 }
 
 /** Of lines that ended before today, and of changes; the latest first. */
-function amountLabels({ series, currency }: Overview, { x, y }: Axes): Html[] {
+function amountLabels({ series, currency, isOnePlan }: Overview, { x, y }: Axes): Html[] {
   const wanted = series.flatMap(({ name, lines, announced, isCurrent }) => {
     const own = lines.flatMap(({ steps }) => steps);
     const last = lastStep({ lines });
     return [...own, ...announced].map((step) => {
-      const isEnd = !isCurrent && step === last;
+      const isEnd = !isOnePlan && !isCurrent && step === last;
       const money = roundedText(step.amount, currency);
       return { ...step, isEnd, words: isEnd ? `${label(name, MOST_LETTERS)} ${money}` : money };
     });
@@ -136,18 +140,25 @@ function amountLabels({ series, currency }: Overview, { x, y }: Axes): Html[] {
   );
 }
 
-function described({ series, left }: Overview, bands: readonly Band[], { scale }: AmountAxis): string {
+function described(overview: Overview, isLog: boolean): string {
+  const { series, bands, left, isOnePlan } = overview;
+  const announced = series.flatMap((each) => each.announced);
   return [
-    ...series.map(({ name, lines }) => `${name}: ${lines.map(lineInWords).join(' ')}`),
-    ...bands.map(({ name, step }) => `${name}: ${step.words.toLowerCase()} from ${dayText(step.from)}.`),
+    ...series
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ name, lines }) => `${isOnePlan ? '' : `${name}: `}${lines.map(lineInWords).join(' ')}`),
+    ...bands.map(({ words, step }) => `${words} from ${dayText(step.from)}.`),
+    ...correctionsIn(overview).map((at) => `Corrected by us on ${dayText(at)}.`),
+    ...unattributedIn(overview).map((at) => `Changed with a redesign on ${dayText(at)}, cause unknown.`),
+    ...announced.map(({ from, words }) => `Announced: ${words} from ${dayText(from)}.`),
     ...(left > 0 ? [`${left} more are not drawn.`] : []),
     'Dashed: not checked.',
-    ...(scale === 'log' ? ['Logarithmic scale.'] : []),
+    ...(isLog ? ['Logarithmic scale.'] : []),
   ].join(' ');
 }
 
-/** The mark of each plan; those that ended with their last day. */
-export function overviewKey({ series, left }: Overview): Html {
+/** The mark of each series; those that ended with their last day. */
+export function chartKey({ series, left }: Overview): Html {
   const entries = series.map(({ name, lines, isCurrent }, index) => {
     const end = latest(lines.flatMap(({ steps }) => steps.map(({ to }) => to)));
     const { shape, kind } = styleAt(index, lines.find(({ dataset }) => dataset === undefined) ?? { dataset: 'any' });
