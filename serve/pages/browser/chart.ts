@@ -31,7 +31,7 @@ class Chart {
     const to = point.getAttribute('href') ?? '';
     this.#words.textContent = `${point.getAttribute('aria-label')}.`;
     this.#link.href = to;
-    this.#link.textContent = to.startsWith('#') ? 'See the table' : 'See the evidence';
+    this.#link.textContent = to.includes('#') ? 'See the table' : 'See the evidence';
   }
 
   /** Left and right along a line, up and down to the nearest point of another. */
@@ -79,7 +79,7 @@ function nearest(points: readonly SVGAElement[], { x, y }: Place): SVGAElement |
 }
 
 for (const svg of document.querySelectorAll<SVGSVGElement>('svg[data-points]')) {
-  const lines = Array.from(svg.querySelectorAll('.line'), (line) => [
+  const lines = Array.from(svg.querySelectorAll('.line, .events'), (line) => [
     ...line.querySelectorAll<SVGAElement>('a.point'),
   ]).filter((line) => line.length > 0);
   const first = lines[0]?.at(-1);

@@ -45,12 +45,14 @@ interface Drawn extends Axes {
   /** The plan or model. */
   name: string;
   style: Style;
+  /** Where a price without a quote leads. */
+  table: string;
   /** Changes that are not the vendor's, or of unknown cause. */
   doubtful: readonly string[];
 }
 
 /** The last point is a tab stop without script; the earliest of many marks are no links. */
-export function drawnLine({ steps }: Line, { name, style, x, y, doubtful }: Drawn): Html {
+export function drawnLine({ steps }: Line, { name, style, x, y, table, doubtful }: Drawn): Html {
   const at = ({ amount }: { amount: string }) => y.at(plainNumber(amount));
   const upright = ({ from }: Interval) => (doubtful.includes(from) ? 'corrected' : undefined);
   const points = steps.map((step, index) => {
@@ -60,7 +62,7 @@ export function drawnLine({ steps }: Line, { name, style, x, y, doubtful }: Draw
       ...place,
       shape: style.shape,
       words: `${name}: ${step.words}, from ${dayText(step.from)}. ${sourceText(step)}`,
-      to: step.evidence === undefined ? '#prices' : evidencePath(step.evidence),
+      to: step.evidence === undefined ? table : evidencePath(step.evidence),
       isStop: index === steps.length - 1,
     });
   });

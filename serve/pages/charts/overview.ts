@@ -20,14 +20,22 @@ export interface Series {
 }
 
 export interface Overview {
-  /** "Billed annually, per user, in USD", or the name of the one plan. */
+  /** "Billed annually, per user, in USD"; what is drawn, where it is of one plan. */
   title: string;
   currency: string;
   series: readonly Series[];
   /** Series that are not drawn. */
   left: number;
   bands: readonly Band[];
+  /** Points on the time axis, each a link. */
+  events: readonly ChartEvent[];
   isOnePlan: boolean;
+}
+
+export interface ChartEvent {
+  at: string;
+  words: string;
+  path: string;
 }
 
 /** An interval in which a plan was free or on request. */
@@ -47,12 +55,15 @@ export function overviewsOf(panels: readonly Panel[], present: string): [Overvie
   const bands = bandsOf(panels).map(({ name, step }) => ({ step, words: bandText(name, step.words) }));
   const none = { title: 'Plans without a public price', currency: 'USD', series: [], left: 0 };
   const [first = none, ...others] = pricedOverviews(panels, present);
-  const kinds = { bands: [], isOnePlan: false };
+  const kinds = { bands: [], events: [], isOnePlan: false };
   return [{ ...first, ...kinds, bands }, ...others.map((each) => ({ ...each, ...kinds }))];
 }
 
 /** One per currency, billing and unit; those with the most current plans first. */
-function pricedOverviews(panels: readonly Panel[], present: string): Omit<Overview, 'bands' | 'isOnePlan'>[] {
+function pricedOverviews(
+  panels: readonly Panel[],
+  present: string,
+): Omit<Overview, 'bands' | 'events' | 'isOnePlan'>[] {
   const priced = panels.flatMap((panel) =>
     panel.lines.flatMap((line) => (line.manner === FREE || panel.currency === undefined ? [] : [{ panel, line }])),
   );
@@ -122,6 +133,7 @@ export function onePlan(panel: Panel, present: string): Overview {
     series: series.length === 0 && announced.length > 0 ? onlyAnnounced : series,
     left: 0,
     bands: bandsOf([panel]).map(({ step }) => ({ step, words: step.words })),
+    events: [],
     isOnePlan: true,
   };
 }

@@ -7,7 +7,7 @@ import { type Html, html } from '../../../web/html.ts';
 import { label } from '../../record/vendor-text.ts';
 import { dayText, roundedText } from '../parts/wording.ts';
 import { amountAxis, place, type Tick, timeAxis } from './axis.ts';
-import { amountGrid, baseline, keyMark, logarithmic, mark, picture } from './drawing.ts';
+import { amountGrid, baseline, keyLine, keyMark, logarithmic, mark, picture, point } from './drawing.ts';
 import { type Interval, latest } from './intervals.ts';
 import {
   type Axes,
@@ -21,7 +21,8 @@ import {
   today,
   upright,
 } from './lines.ts';
-import { amountsIn, lastStep, MOST_LETTERS, type Overview, type Series } from './overview.ts';
+import { amountsIn, type ChartEvent, lastStep, MOST_LETTERS, type Overview, type Series } from './overview.ts';
+import type { Line } from './panels.ts';
 
 /** Pixels. */
 const PLOT = { severalPlans: 190, onePlan: 112 };
@@ -30,6 +31,8 @@ const FOOT = 24;
 /** Height of a band. */
 const LANE = 20;
 const MOST_BANDS = 6;
+/** The last ones: each is a stop of the keyboard. */
+const MOST_EVENTS = 24;
 /** Pixels of the narrowest plot. */
 const NARROWEST = 230;
 
@@ -37,15 +40,18 @@ export interface Frame {
   /** Shared by all charts of the page. */
   span: Interval;
   present: string;
-  product: string;
+  /** Where a price without a quote leads. */
+  table: string;
 }
 
-export function priceChart(overview: Overview, { span, present, product }: Frame): Html {
-  const { series, currency, title, bands, isOnePlan } = overview;
+/** @param caption "Acme, Pro: prices" */
+export function priceChart(overview: Overview, caption: string, { span, present, table }: Frame): Html {
+  const { series, currency, bands, events, isOnePlan } = overview;
   const lanes = [...Map.groupBy(bands, ({ words }) => words)].slice(0, MOST_BANDS);
   const amounts = amountsIn(overview);
   const base = HEAD + (amounts.length === 0 ? 0 : PLOT[isOnePlan ? 'onePlan' : 'severalPlans']);
-  const foot = base + (lanes.length > 0 ? LANE * lanes.length + 4 : 0);
+  const under = base + (lanes.length > 0 ? LANE * lanes.length + 4 : 0);
+  const foot = under + (events.length > 0 ? LANE : 0);
   const x = timeAxis(span.from, span.to);
   const y = amountAxis(amounts, { start: base, end: HEAD, currency, most: isOnePlan ? 3 : 4 });
   const isLog = y.scale === 'log';
@@ -55,16 +61,21 @@ export function priceChart(overview: Overview, { span, present, product }: Frame
     kind: isOnePlan ? 'steps' : 'steps overview',
     hasPoints: series.length > 0,
     height: foot + FOOT + (isLog ? 14 : 0),
-    title: `${product}, ${title}: prices from ${dayText(span.from)} to ${dayText(span.to)}`,
+    title: `${caption} from ${dayText(span.from)} to ${dayText(span.to)}`,
     description: described(overview, isLog),
     drawn: html`${base > HEAD && amountGrid(y.ticks)}${baseline(thinned(x.ticks), { y: foot, isInside: false })}
 ${lineUp('correction', correctionsIn(overview))}${lineUp('redesign', unattributedIn(overview))}
 ${span.to > present && today(x.at(present), foot)}
-${series.map((each, index) => drawnSeries(each, index, { x, y }))}
+${series.map((each, index) => drawnSeries(each, index, { x, y, table }))}
 ${!isOnePlan && endLabels(overview, { x, y }, { head: HEAD, foot: base })}${amountLabels(overview, { x, y })}
 ${lanes.length > 0 && html`<g class="lane">${lanes.map(([words, own], index) => own.map(({ step }) => band(step, { words, x, y: base + 4 + index * LANE })))}</g>`}
+${events.length > 0 && html`<g class="events">${events.slice(-MOST_EVENTS).map((event) => drawnEvent(event, { x: x.at(event.at), y: under + LANE / 2 }))}</g>`}
 ${isLog && logarithmic(foot + FOOT + 7)}`,
   });
+}
+
+function drawnEvent({ at, words, path }: ChartEvent, place: { x: number; y: number }): Html {
+  return point({ ...place, shape: 'diamond', words: `${words}, ${dayText(at)}`, to: path, isStop: true });
 }
 
 function correctionsIn({ series }: Overview): string[] {
@@ -86,9 +97,10 @@ function thinned(ticks: readonly Tick[]): Tick[] {
   });
 }
 
-function drawnSeries({ plan, lines, announced, corrections, unattributed }: Series, index: number, { x, y }: Axes) {
-  const doubtful = [...corrections, ...unattributed];
-  return html`${lines.map((line) => drawnLine(line, { name: plan, style: styleAt(index, line), doubtful, x, y }))}${announced.map(({ from, amount }) => mark('diamond', { x: x.at(from), y: y.at(plainNumber(amount)), kind: 'announced' }))}`;
+function drawnSeries({ plan, lines, announced, ...series }: Series, index: number, axes: Axes & { table: string }) {
+  const { x, y } = axes;
+  const doubtful = [...series.corrections, ...series.unattributed];
+  return html`${lines.map((line) => drawnLine(line, { ...axes, name: plan, style: styleAt(index, line), doubtful }))}${announced.map(({ from, amount }) => mark('diamond', { x: x.at(from), y: y.at(plainNumber(amount)), kind: 'announced' }))}`;
 }
 
 interface EndLabel {
@@ -165,4 +177,10 @@ export function chartKey({ series, left }: Overview): Html {
     return html`<li>${keyMark(shape, kind)} ${name}${!isCurrent && end !== undefined && ` (until ${dayText(end)})`}</li>`;
   });
   return html`<ul class="key">${entries}</ul>${left > 0 && html`<p class="quiet">${left} more are not drawn; the CSV has all.</p>`}`;
+}
+
+export function gapsKey(lines: readonly Line[]): Html | false {
+  const steps = lines.flatMap((line) => line.steps);
+  const hasGaps = steps.some(({ seen, to }) => seen.length > 1 || (seen.at(-1)?.to ?? to) < to);
+  return hasGaps && html`<li>${keyLine('dashed')} not checked; the price may have differed</li>`;
 }

@@ -14,7 +14,7 @@ import { keyLine, keyMark } from '../charts/drawing.ts';
 import { presentOf } from '../charts/intervals.ts';
 import { onePlan, overviewsOf } from '../charts/overview.ts';
 import { type Panel, panelsOf, spanOf } from '../charts/panels.ts';
-import { chartKey, type Frame, priceChart } from '../charts/price-chart.ts';
+import { chartKey, type Frame, gapsKey, priceChart } from '../charts/price-chart.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
 import { pager } from '../parts/markup.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
@@ -41,7 +41,7 @@ export const historyPage = page({
     const { name, snapshots, changes, retired } = past;
     const present = presentOf(snapshots, now);
     const panels = panelsOf(snapshots, { changes, present });
-    const frame = { span: spanOf(panels, present), present, product: name };
+    const frame = { span: spanOf(panels, present), present, table: '#prices' };
     const category = store.generation.product(slug)?.category ?? '';
     const path = `/tools/${slug}/history`;
     const asked = { ...(tier !== undefined && { tier }), ...(recordedBefore !== undefined && { recordedBefore }) };
@@ -64,8 +64,8 @@ ${retired && html`<p class="lead">No longer sold${retired.retiredOn !== undefine
 ${panels.length > 0 && html`<p class="lead">${extent(panels, frame)} ${stability(past)}</p>`}
 ${tier !== undefined && html`<p>Only ${panels[0]?.name ?? tier}. <a href="${path}">Show all plans</a></p>`}
 ${recordedBefore !== undefined && html`<p role="status">As recorded by the end of ${day(recordedBefore)}, without later corrections. <a href="${path}">Show the current record</a></p>`}
-${panels.length === 0 ? html`<p class="lead">${absentPriceSentence(name, undefined)}</p>` : charts(panels, frame)}
-${panels.length > 0 && separately(panels, { frame, number, path, asked })}
+${panels.length === 0 ? html`<p class="lead">${absentPriceSentence(name, undefined)}</p>` : charts(name, panels, frame)}
+${panels.length > 0 && separately(panels, { name, frame, number, path, asked })}
 ${panels.length > 0 && html`<h2 id="prices">All prices</h2>\n${downloads(slug)}\n${priceTable(panels, { present, proofs })}`}
 ${changeLog(past)}
 ${recordedStates(past)}
@@ -113,12 +113,12 @@ function stability({ priceStability, priceTrend }: History): string {
   return `${days ?? `Price changes on ${changesLast12Months} days`} in the last 12 months${often}.${trend}`;
 }
 
-function charts(panels: readonly Panel[], frame: Frame): Html {
+function charts(name: string, panels: readonly Panel[], frame: Frame): Html {
   const overviews = overviewsOf(panels, frame.present);
   return html`${overviews.slice(0, MOST_OVERVIEWS).map(
     (overview, index) => html`<section class="panel" aria-labelledby="chart-${index}">
 <h2 id="chart-${index}">${overview.title}</h2>
-${priceChart(overview, frame)}
+${priceChart(overview, `${name}, ${overview.title}: prices`, frame)}
 ${chartKey(overview)}
 </section>
 `,
@@ -128,11 +128,9 @@ ${chartKey(overview)}
 /** Explains only the marks that occur. */
 function marks(panels: readonly Panel[], present: string): Html {
   const lines = panels.flatMap(({ lines: ofPanel }) => ofPanel);
-  const steps = lines.flatMap((line) => line.steps);
-  const hasGaps = steps.some(({ seen, to }) => seen.length > 1 || (seen.at(-1)?.to ?? to) < to);
   return html`<ul class="key chart-key">
 <li>${keyLine('')} confirmed</li>
-${hasGaps && html`<li>${keyLine('dashed')} not checked; the price may have differed</li>`}
+${gapsKey(lines)}
 ${lines.some(({ dataset }) => dataset !== undefined) && html`<li>${keyMark('dot', 'line told c1')} hollow: from a dataset</li>`}
 ${panels.some(({ corrections }) => corrections.length > 0) && html`<li>${keyMark('times', 'correction')} our correction, not the vendor’s change</li>`}
 ${panels.some(({ unattributed }) => unattributed.length > 0) && html`<li>${keyMark('times', 'redesign')} changed with a redesign of the page, cause unknown</li>`}
@@ -141,13 +139,15 @@ ${panels.some(({ announced }) => announced.some(({ from }) => from > present)) &
 }
 
 interface Separately {
+  /** Of the product. */
+  name: string;
   frame: Frame;
   number: number | undefined;
   path: string;
   asked: Record<string, string>;
 }
 
-function separately(panels: readonly Panel[], { frame, number, path, asked }: Separately): Html {
+function separately(panels: readonly Panel[], { name, frame, number, path, asked }: Separately): Html {
   const at = number ?? 1;
   const shown = panels.slice((at - 1) * MOST_PANELS, at * MOST_PANELS);
   const pagePath = (to: number) => `${path}?${new URLSearchParams({ ...asked, page: String(to) })}#plans`;
@@ -159,7 +159,7 @@ function separately(panels: readonly Panel[], { frame, number, path, asked }: Se
     return html`<section class="panel">
 <h3>${panel.name}${panel.kind === 'model' && html` <span class="quiet">per million tokens</span>`}</h3>
 ${chartKey(overview)}
-${priceChart(overview, frame)}
+${priceChart(overview, `${name}, ${panel.name}: prices`, frame)}
 </section>
 `;
   })}</div>

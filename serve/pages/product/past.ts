@@ -5,19 +5,19 @@ import { changeWords } from '../../../data/text/change-words.ts';
 import { counted } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
+import type { ChartEvent } from '../charts/overview.ts';
+import { chartKey, gapsKey, priceChart } from '../charts/price-chart.ts';
 import {
-  type ChartEvent,
   figuresOf,
   type Range,
   rangesOf,
   type StartHistory,
   sourcePath,
   sourceText,
-  startChart,
   startHistory,
-  startKey,
+  startOverview,
   within,
-} from '../charts/start-chart.ts';
+} from '../charts/start-history.ts';
 import type { Start } from '../charts/starting-price.ts';
 import { changeTable } from '../parts/change-table.ts';
 import { wideTable } from '../parts/markup.ts';
@@ -48,11 +48,14 @@ function chart(shown: Shown, known: StartHistory, changes: readonly LoggedChange
   const ranges = rangesOf(known);
   const range = ranges.includes(shown.asked.range ?? 'all') ? (shown.asked.range ?? 'all') : 'all';
   const visible = within(known, range);
-  const otherwise = `/tools/${slug}/history`;
+  const history = `/tools/${slug}/history`;
+  const overview = startOverview(visible, { plan: name, events: eventsOf(changes, visible, history) });
+  const frame = { span: visible, present: visible.to, table: `${history}#prices` };
   return html`${ranges.length > 0 && choice(shown, ranges, range)}
 ${figures(visible)}
-${startChart(visible, { product: name, otherwise, events: eventsOf(changes, visible, otherwise) })}
-${startKey(visible)}`;
+${priceChart(overview, overview.title, frame)}
+${chartKey(overview)}
+<ul class="key">${gapsKey(overview.series.flatMap(({ lines }) => lines))}</ul>`;
 }
 
 const RANGE_WORDS: Readonly<Record<Range, string>> = { '1y': '1 year', '3y': '3 years', all: 'All' };
@@ -76,7 +79,7 @@ function figures(visible: StartHistory): Html | false {
 }
 
 /** One a day. */
-function eventsOf(changes: readonly LoggedChange[], { from }: StartHistory, otherwise: string): ChartEvent[] {
+function eventsOf(changes: readonly LoggedChange[], { from }: StartHistory, history: string): ChartEvent[] {
   const shown = changes.filter(({ observedAt }) => observedAt >= from);
   return [...Map.groupBy(shown, ({ observedAt }) => observedAt.slice(0, 10))]
     .map(([date, ofDay]) => {
@@ -86,7 +89,7 @@ function eventsOf(changes: readonly LoggedChange[], { from }: StartHistory, othe
       return {
         at: first?.observedAt ?? date,
         words: `${first === undefined ? '' : changeWords(first)}${more}`,
-        path: evidence === undefined ? `${otherwise}#changes` : evidencePath(evidence),
+        path: evidence === undefined ? `${history}#changes` : evidencePath(evidence),
       };
     })
     .sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));

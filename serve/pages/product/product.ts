@@ -10,7 +10,7 @@ import { integerParameter, slugParameter } from '../../interface/parameters.ts';
 import { productFeedPath } from '../../interface/published-files.ts';
 import { pricing } from '../../operations/pricing.ts';
 import { absentPriceSentence } from '../../record/price-words.ts';
-import { RANGES } from '../charts/start-chart.ts';
+import { RANGES } from '../charts/start-history.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
 import { answer, startingText } from './answer.ts';
@@ -52,7 +52,7 @@ export const productPage = page({
       crumbs: [PRODUCTS, { path: `/category/${record.category}`, text: category }],
       about: productData(record, { category, vendor, currency }),
       feed: productFeedPath(slug),
-      scripts: ['copy', 'live'],
+      scripts: ['copy', 'live', 'chart'],
       main: isKnown ? knownProduct(shown) : html`${unknownProduct(shown)}${otherMarkets(shown)}`,
     });
   },

@@ -3,7 +3,7 @@ import type { Billing } from '../../../data/reading.ts';
 import type { PricingRecord } from '../../../data/record.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
-import type { Range } from '../charts/start-chart.ts';
+import type { Range } from '../charts/start-history.ts';
 import type { Proofs } from '../parts/proof.ts';
 
 export interface Shown {

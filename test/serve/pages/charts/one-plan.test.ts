@@ -10,7 +10,8 @@ import { at, panels, past, type Then } from './past.ts';
 
 function drawn(all: Panel[], panel = all[0]) {
   if (panel === undefined) throw new Error('there is no panel');
-  const chart = priceChart(onePlan(panel, NOON), { span: spanOf(all, NOON), present: NOON, product: 'Acme' });
+  const frame = { span: spanOf(all, NOON), present: NOON, table: '#prices' };
+  const chart = priceChart(onePlan(panel, NOON), `Acme, ${panel.name}: prices`, frame);
   return { ...expectSoundDrawing(chart), svg: String(chart) };
 }
 

@@ -9,8 +9,8 @@ import { at, panels, past, type Then } from './past.ts';
 
 function drawn(all: Panel[], overview: Overview | undefined = overviewsOf(all, NOON)[0]) {
   if (overview === undefined) throw new Error('there is no overview');
-  const frame = { span: spanOf(all, NOON), present: NOON, product: 'Acme' };
-  const chart = priceChart(overview, frame);
+  const frame = { span: spanOf(all, NOON), present: NOON, table: '#prices' };
+  const chart = priceChart(overview, `Acme, ${overview.title}: prices`, frame);
   return { ...expectSoundDrawing(chart), svg: String(chart), key: String(chartKey(overview)) };
 }
 
