@@ -13,7 +13,7 @@ import { invalidParameter } from '../interface/problem.ts';
 import { itemOf, MOST_ITEMS, type StackItem, type StackLine, stack, stackPath } from '../operations/stack.ts';
 import { label } from '../record/vendor-text.ts';
 import type { Store } from '../store/store.ts';
-import { atLeast, excluded, lineSource, notes, sumText } from './calculators/cost-lines.ts';
+import { atLeast, costLines, sumText } from './calculators/cost-lines.ts';
 import { changeTable } from './parts/change-table.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
 import { productLink, wideTable } from './parts/markup.ts';
@@ -25,7 +25,8 @@ import {
   productNamed,
   unknownProduct,
 } from './parts/product-choice.ts';
-import { grounds, proofsOf } from './parts/proof.ts';
+import { proofsOf } from './parts/proof.ts';
+import { stabilityText } from './parts/steadiness.ts';
 import { day, percent, statusBadge } from './parts/wording.ts';
 
 type Answer = z.output<typeof stack.response>;
@@ -158,7 +159,7 @@ function productCard(store: Store, line: StackLine, place: Place): Html {
   const { record } = findAlias(store, slug);
   return html`<article class="cost"><h3>${productLink({ slug, name })}</h3>
 ${costs === undefined ? html`<p class="sum"><strong>${problem?.code === 'price_not_public' ? 'Contact sales' : 'Not known yet'}</strong></p><p class="quiet">${problem?.detail}. It is in no total.</p>` : costOf(costs, record)}
-<p class="quiet">${costs !== undefined && verification?.confidence !== undefined && html`${statusBadge(verification.status ?? 'unverified')} ${percent(verification.confidence)} sure. `}${priceStability !== undefined && stability(priceStability)}</p>
+<p class="quiet">${costs !== undefined && verification?.confidence !== undefined && html`${statusBadge(verification.status ?? 'unverified')} ${percent(verification.confidence)} sure. `}${priceStability !== undefined && stabilityText(priceStability)}</p>
 <details><summary>Change plan or seats</summary><form class="search" action="/stack" method="get">${itemsField(place.all)}<input type="hidden" name="change" value="${place.at}">${plan(record, place)}<label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${line.seats}"></label><button>Update</button></form></details>
 <p>${remove}</p>
 </article>
@@ -171,18 +172,11 @@ function plan({ tiers }: PricingRecord, { all, at }: Place): Html {
 }
 
 function costOf({ monthly, annual }: NonNullable<StackLine['costs']>, record: PricingRecord): Html {
-  const { total, currency, subscription, hiddenCosts, tierName, billing } = monthly;
-  const proofs = proofsOf(record);
-  const tier = record.tiers.find((each) => each.id === monthly.tier);
-  const row = (words: string, from: Html | false, amount: string) =>
-    html`<li><span>${words}${from}</span> <span class="amount">${amount}</span></li>`;
+  const { total, currency, tierName, billing } = monthly;
   const sum = total.annual === undefined ? 'Not known yet' : html`${atLeast(total)}${sumText(total.annual, currency)}`;
   return html`<p class="sum"><strong>${sum}</strong>${total.annual !== undefined && ' a year'}</p>
 <p class="quiet">${tierName}, ${counted(monthly.seats, 'seat')}${billing !== undefined && `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`}${ifBilledAnnually(monthly, annual)}.</p>
-<ul class="lines">${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs), moneyText(line.annual, line.currency)))}
-${hiddenCosts.filter(({ counted: isCounted }) => isCounted).map((hidden) => row(hidden.label, grounds(hidden, proofs), sumText(hidden.annual ?? '0', currency)))}</ul>
-${total.excludes.length > 0 && html`<details><summary>Not included: ${total.excludes.length}</summary>${excluded(total.excludes)}</details>`}
-${monthly.notes.length > 0 && html`<details><summary>Assumptions: ${monthly.notes.length}</summary>${notes(monthly)}</details>`}`;
+${costLines(monthly, { tiers: record.tiers, proofs: proofsOf(record), period: 'annual' })}`;
 }
 
 /** Nothing where it is not sold by the year, or costs the same. */
@@ -190,14 +184,4 @@ function ifBilledAnnually(monthly: TeamCost, annual: TeamCost): Html | false {
   const [before = 0, after = 0] = [monthly.total.annual, annual.total.annual];
   const saving = annual.billing === 'annual' && before > 0 ? savingOf(before, after) : undefined;
   return saving !== undefined && html`; billed annually ${sumText(after, annual.currency)} a year, ${saving}`;
-}
-
-function stability({
-  sufficient,
-  changesLast12Months,
-  observedDays,
-}: NonNullable<StackLine['priceStability']>): string {
-  if (sufficient) return `Prices or plans changed on ${counted(changesLast12Months, 'day')} of the last 12 months.`;
-  if (observedDays === 0) return 'Not enough data to judge stability.';
-  return `Observed for ${counted(observedDays, 'day')}: not enough data to judge stability.`;
 }

@@ -2,15 +2,14 @@
 import { Decimal } from 'decimal.js';
 import type * as z from 'zod';
 import type { Tier } from '../../../data/record.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import type { compare } from '../../operations/compare.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { productLink } from '../parts/markup.ts';
-import { grounds, type Proofs } from '../parts/proof.ts';
+import type { Proofs } from '../parts/proof.ts';
 import { percent, statusBadge } from '../parts/wording.ts';
-import { atLeast, bar, excluded, lineSource, notes, sumText } from './cost-lines.ts';
+import { atLeast, bar, costLines, sumText } from './cost-lines.ts';
 
 type ComparedCost = NonNullable<z.output<typeof compare.response>['costs']>[number];
 
@@ -36,21 +35,13 @@ function costCard({ view, cost, problem, tiers, proofs }: Compared, highest: Rea
   const heading = html`<h3>${productLink(view)}</h3>`;
   if (cost?.total.term === undefined)
     return html`<article class="cost">${heading}<p class="sum"><strong>${problem?.code === 'price_not_public' ? 'Contact sales' : 'Not known yet'}</strong></p><p class="quiet">${problem?.detail ?? 'No known price is per seat'}.</p></article>`;
-  const { tier: id, tierName, currency, subscription, hiddenCosts, total } = cost;
-  const tier = tiers.find((each) => each.id === id);
+  const { tierName, currency, subscription, total } = cost;
   const most = highest.get(currency ?? '') ?? 0;
-  const line = (label: string, from: Html | false, amount: string) =>
-    html`<li><span>${label}${from}</span> <span class="amount">${amount}</span></li>`;
   return html`<article class="cost">${heading}
 <p class="sum"><strong>${atLeast(total)}${sumText(total.term ?? 0, currency)}</strong> ${periodOf(total)}</p>
 ${bar(most === 0 ? 0 : new Decimal(total.term ?? 0).dividedBy(most).toNumber())}
 <p class="quiet">${tierName}${subscription.monthly !== undefined && html`, ${sumText(subscription.monthly, currency)} a month`}</p>
-<ul class="lines">
-${subscription.lines.map((each) => line(each.label, lineSource(each, tier, proofs), moneyText(each.term, each.currency)))}
-${hiddenCosts.filter(({ counted }) => counted).map((hidden) => line(hidden.label, grounds(hidden, proofs), sumText(hidden.term ?? '0', currency)))}
-</ul>
-${total.excludes.length > 0 && html`<details><summary>Not included: ${total.excludes.length}</summary>${excluded(total.excludes)}</details>`}
-${cost.notes.length > 0 && html`<details><summary>Assumptions: ${cost.notes.length}</summary>${notes(cost)}</details>`}
+${costLines(cost, { tiers, proofs, period: 'term' })}
 <p class="quiet">${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure`} · <a href="/calculators/tco?product=${slug}&amp;seats=${cost.seats}">Cost over years</a></p>
 </article>
 `;

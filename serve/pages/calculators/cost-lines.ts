@@ -3,7 +3,7 @@ import type { Tier } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { CostLine, Exclusion, TeamCost } from '../../cost/cost-shape.ts';
-import { type Proofs, source } from '../parts/proof.ts';
+import { grounds, type Proofs, source } from '../parts/proof.ts';
 
 export function atLeast(total: Pick<TeamCost['total'], 'complete'>): string {
   return total.complete ? '' : 'at least ';
@@ -17,6 +17,27 @@ export function sumText(sum: number | string, currency: Currency | undefined): s
 export function lineSource({ evidence }: CostLine, tier: Tier | undefined, proofs: Proofs): Html | false {
   if (evidence !== undefined) return source({ evidence }, proofs);
   return tier !== undefined && source({ imported: tier.imported, research: tier.research }, proofs);
+}
+
+interface Stated {
+  tiers: readonly Tier[];
+  proofs: Proofs;
+  /** The sum of each line: of the first year, or of the whole term. */
+  period: 'annual' | 'term';
+}
+
+/** The lines of a total, what it leaves out, and what it assumes. */
+export function costLines(cost: TeamCost, { tiers, proofs, period }: Stated): Html {
+  const { currency, subscription, hiddenCosts, total } = cost;
+  const tier = tiers.find(({ id }) => id === cost.tier);
+  const line = (words: string, from: Html | false, amount: string) =>
+    html`<li><span>${words}${from}</span> <span class="amount">${amount}</span></li>`;
+  return html`<ul class="lines">
+${subscription.lines.map((each) => line(each.label, lineSource(each, tier, proofs), moneyText(each[period], each.currency)))}
+${hiddenCosts.filter(({ counted }) => counted).map((hidden) => line(hidden.label, grounds(hidden, proofs), sumText(hidden[period] ?? '0', currency)))}
+</ul>
+${total.excludes.length > 0 && html`<details><summary>Not included: ${total.excludes.length}</summary>${excluded(total.excludes)}</details>`}
+${cost.notes.length > 0 && html`<details><summary>Assumptions: ${cost.notes.length}</summary>${notes(cost)}</details>`}`;
 }
 
 export function excluded(excludes: readonly Exclusion[]): Html {

@@ -99,7 +99,7 @@ export function sourcePath({ start, imported }: Start): string | undefined {
   return imported !== undefined || start.price.evidence === undefined ? undefined : evidencePath(start.price.evidence);
 }
 
-/** A series for each source and terms; of an imported price no quote is known. */
+/** A series for each source and terms, its latest plan first; of an imported price no quote is known. */
 export function startOverview(
   { lines }: StartHistory,
   { plan, events }: Pick<Overview, 'events'> & { plan: string },
@@ -108,7 +108,9 @@ export function startOverview(
   const series = lines.map(({ dataset, terms, steps }) => ({
     name: `${dataset === undefined ? 'the vendor’s page' : `dataset ${label(dataset)}`}: ${terms}`,
     plan,
-    lines: comparableRuns(steps).map((run) => ({ dataset, manner: terms, steps: run.map(statedStep) })),
+    lines: comparableRuns(steps)
+      .toReversed()
+      .map((run) => ({ dataset, manner: terms, steps: run.map(statedStep) })),
     announced: [],
     corrections: [],
     unattributed: [],

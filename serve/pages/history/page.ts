@@ -19,6 +19,7 @@ import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
 import { pager } from '../parts/markup.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
 import { proofsOf } from '../parts/proof.ts';
+import { steadinessText } from '../parts/steadiness.ts';
 import { day, dayText } from '../parts/wording.ts';
 import { historyDataset } from './json-ld.ts';
 import { priceTable } from './price-table.ts';
@@ -61,7 +62,7 @@ export const historyPage = page({
       main: html`
 <h1>${name} price history</h1>
 ${retired && html`<p class="lead">No longer sold${retired.retiredOn !== undefined && html` since ${day(retired.retiredOn)}`}: ${retired.reason}. The price history stays available.</p>`}
-${panels.length > 0 && html`<p class="lead">${extent(panels, frame)} ${stability(past)}</p>`}
+${panels.length > 0 && html`<p class="lead">${extent(panels, frame)} ${steadinessText(past)}</p>`}
 ${tier !== undefined && html`<p>Only ${panels[0]?.name ?? tier}. <a href="${path}">Show all plans</a></p>`}
 ${recordedBefore !== undefined && html`<p role="status">As recorded by the end of ${day(recordedBefore)}, without later corrections. <a href="${path}">Show the current record</a></p>`}
 ${panels.length === 0 ? html`<p class="lead">${absentPriceSentence(name, undefined)}</p>` : charts(name, panels, frame)}
@@ -92,25 +93,6 @@ function extent(panels: readonly Panel[], { span }: Frame): string {
   const [plans, models] = [count('tier'), count('model')];
   const both = [plans > 0 && counted(plans, 'plan'), models > 0 && counted(models, 'model')].filter((each) => each);
   return `Prices of ${both.join(' and ')} since ${dayText(span.from)}.`;
-}
-
-function stability({ priceStability, priceTrend }: History): string {
-  const { changesLast12Months, unattributedLast12Months, observedDays, medianDaysBetweenChanges, sufficient } =
-    priceStability;
-  const { direction, percent = 0, since = '', tierName = '' } = priceTrend;
-  const trend = {
-    up: ` ${tierName} costs ${percent} % more than on ${dayText(since)}.`,
-    down: ` ${tierName} costs ${Math.abs(percent)} % less than on ${dayText(since)}.`,
-    flat: ` ${tierName} costs the same as on ${dayText(since)}.`,
-    unknown: '',
-  }[direction];
-  if (unattributedLast12Months !== undefined)
-    return `Stability is not known: in the last 12 months prices changed together with the design of the vendor’s page.${trend}`;
-  if (!sufficient)
-    return `Not enough data to judge stability${observedDays > 0 ? `: we observed the prices for ${observedDays} days` : ''}.${trend}`;
-  const days = ['No price changes', 'Price changes on one day'][changesLast12Months];
-  const often = medianDaysBetweenChanges === undefined ? '' : `, median ${medianDaysBetweenChanges} days apart`;
-  return `${days ?? `Price changes on ${changesLast12Months} days`} in the last 12 months${often}.${trend}`;
 }
 
 function charts(name: string, panels: readonly Panel[], frame: Frame): Html {

@@ -2,7 +2,6 @@
 
 import { isCatalogueEvent, type LoggedChange } from '../../../data/change.ts';
 import { changeWords } from '../../../data/text/change-words.ts';
-import { counted } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
 import type { ChartEvent } from '../charts/overview.ts';
@@ -22,7 +21,8 @@ import type { Start } from '../charts/starting-price.ts';
 import { changeTable } from '../parts/change-table.ts';
 import { wideTable } from '../parts/markup.ts';
 import { evidencePath } from '../parts/proof.ts';
-import { day, dayText, roundedText } from '../parts/wording.ts';
+import { steadinessText } from '../parts/steadiness.ts';
+import { day, roundedText } from '../parts/wording.ts';
 import { pathOf, type Shown } from './shown.ts';
 
 const MOST_EVENTS = 5;
@@ -38,7 +38,7 @@ export function pastPrices(shown: Shown): Html | false {
   return html`<section class="past" aria-labelledby="past">
 <h2 id="past">Price over time</h2>
 ${known !== undefined && chart(shown, known, changes)}
-<p>${steadiness(past)} <a href="/tools/${slug}/history">All prices and events of ${name}</a></p>
+<p>${steadinessText(past)} <a href="/tools/${slug}/history">All prices and events of ${name}</a></p>
 ${changes.length > 0 && wideTable('Latest events', changeTable(changes.slice(-MOST_EVENTS).toReversed()))}
 </section>`;
 }
@@ -93,23 +93,4 @@ function eventsOf(changes: readonly LoggedChange[], { from }: StartHistory, hist
       };
     })
     .sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
-}
-
-type Past = ReturnType<typeof history.run>;
-
-function steadiness({ priceStability, priceTrend }: Past): string {
-  const { changesLast12Months, unattributedLast12Months, observedDays, sufficient } = priceStability;
-  const { direction, percent = 0, since, tierName } = priceTrend;
-  const moved = direction === 'flat' ? 'has not changed' : `is ${direction} ${Math.abs(percent)} %`;
-  const trend =
-    priceTrend.sufficient && priceTrend.percent !== undefined && since !== undefined
-      ? ` The price of ${tierName} ${moved} since ${dayText(since)}.`
-      : '';
-  if (unattributedLast12Months !== undefined)
-    return `Prices changed together with the page’s design in the last 12 months; the cause is unknown.${trend}`;
-  if (sufficient)
-    return `Prices or plans changed on ${counted(changesLast12Months, 'day')} of the last 12 months.${trend}`;
-  return observedDays === 0
-    ? 'Not enough data to judge stability.'
-    : `Observed for ${counted(observedDays, 'day')}: not enough data to judge stability.`;
 }
