@@ -27,6 +27,8 @@ interface Range {
   limit: number;
   isNewestFirst?: boolean;
   isOfPrices?: boolean;
+  /** Of those that the filter selects, all by default. */
+  isWanted?(change: LoggedChange): boolean;
 }
 
 interface Selection {
@@ -41,17 +43,18 @@ const MOST_READ = 20_000;
 
 /** @throws {Problem} a product or the category is unknown */
 export function selectChanges(store: Store, { minPercent, ...filter }: ChangeFilter, range: Range): Selection {
-  const { limit, isNewestFirst = false, ...rest } = range;
+  const { limit, isNewestFirst = false, isWanted, ...rest } = range;
   const where = whereOf(store, filter);
+  const isEach = minPercent === undefined && isWanted === undefined;
   const changes: LoggedChange[] = [];
   let place = isNewestFirst ? range.before : range.after;
   for (let read = 0; read < MOST_READ; ) {
-    const size = minPercent === undefined ? limit + 1 : WINDOW;
+    const size = isEach ? limit + 1 : WINDOW;
     const from = place === undefined ? {} : { [isNewestFirst ? 'before' : 'after']: place };
     const window = store.generation.changes({ ...rest, ...where, ...from, isNewestFirst, limit: size });
     for (const change of window) {
       if (changes.length === limit) return { changes, next: place };
-      if (isMoveOf(change, minPercent)) changes.push(change);
+      if (isMoveOf(change, minPercent) && isWanted?.(change) !== false) changes.push(change);
       place = change.seq;
     }
     if (window.length < size) return { changes, next: undefined };

@@ -3,22 +3,19 @@ import * as z from 'zod';
 import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { type Html, html, options } from '../../web/html.ts';
-import { knownCategory, namesOf } from '../interface/lookup.ts';
+import { namesOf } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { dayParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { FEEDS, productFeedPath } from '../interface/published-files.ts';
-import { changedProduct } from '../operations/change-filter.ts';
+import { selectChanges } from '../operations/change-filter.ts';
 import { changeView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 import { CHANGE_WORDS, changeTable } from './parts/change-table.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
-import { wideTable } from './parts/markup.ts';
+import { pathWith, wideTable } from './parts/markup.ts';
 import { fieldParameter, likelyOf, productField, productNamed, unknownProduct } from './parts/product-choice.ts';
 
 const PAGE_SIZE = 100;
-/** Events per read, and reads per page. */
-const WINDOW = 2_500;
-const MOST_WINDOWS = 40;
 
 /** Also shows additions to the catalogue. */
 const ALL = 'all';
@@ -43,18 +40,16 @@ export const changesPage = page({
     const { product = '', category, type, since, before } = asked;
     const slug = asked.slug ?? productNamed(store, product)?.slug;
     const isUnknown = slug === undefined && product !== '';
-    const filter = {
-      ...(slug !== undefined && { slug: changedProduct(store, slug) }),
-      ...(category !== undefined && { category: knownCategory(store, category) }),
-      ...(type !== undefined && type !== ALL && { type }),
-    };
-    const isAsked = (change: LoggedChange) =>
+    const apiType = type === ALL ? undefined : type;
+    const isWanted = (change: LoggedChange) =>
       (type !== undefined || CHANGE_WORDS[change.type].side !== 'catalogue') &&
       (since === undefined || change.observedAt.slice(0, 10) >= since);
-    const { found, older } = isUnknown ? { found: [] } : latest(store, { filter, isAsked, before });
+    const range = { limit: PAGE_SIZE, isNewestFirst: true, isWanted, ...(before !== undefined && { before }) };
+    const { changes: found, next: older } = isUnknown
+      ? { changes: [], next: undefined }
+      : selectChanges(store, { slug, category, type: apiType }, range);
     const names = namesOf(store, [...(slug === undefined ? [] : [slug]), ...found.map((change) => change.slug)]);
     const given = { slug, category, type, since };
-    const apiType = type === ALL ? undefined : type;
     return storeLayout(store, {
       title: 'Software price changes',
       description: 'Changed prices and plans of software products, each with date, old and new value, and evidence.',
@@ -69,44 +64,14 @@ ${form(store, asked, { now, named: slug === undefined ? product : (names.get(slu
 <div id="found">
 ${isUnknown && unknownProduct(store, product, (near) => html`<a href="/changes?slug=${near.slug}">${near.name}</a>`)}
 ${found.length === 0 ? !isUnknown && html`<p role="status">${older === undefined ? 'No changes match.' : 'No changes match so far: “Older” continues the search.'} <a href="/changes">Show all</a></p>` : wideTable('Changes', changeTable(found.map(changeView), names))}
-<nav class="pager" aria-label="Pages">${before !== undefined && html`<a href="${address('/changes', given)}">Newest</a>`} ${older !== undefined && html`<a href="${address('/changes', { ...given, before: String(older) })}">Older</a>`}</nav>
+<nav class="pager" aria-label="Pages">${before !== undefined && html`<a href="${pathWith('/changes', given)}">Newest</a>`} ${older !== undefined && html`<a href="${pathWith('/changes', { ...given, before: String(older) })}">Older</a>`}</nav>
 <p class="quiet">“Our correction” is a mistake of ours, not a change by the vendor. “Changed with a redesign” means that prices changed together with the design of the vendor’s page, so the cause is not known.</p>
-<p>Follow: <a href="${slug === undefined ? FEEDS.changes.path : productFeedPath(slug)}">Atom feed</a> · <a href="${address('/api/v2/changes', { slug, category, type: apiType })}">JSON</a></p>
+<p>Follow: <a href="${slug === undefined ? FEEDS.changes.path : productFeedPath(slug)}">Atom feed</a> · <a href="${pathWith('/api/v2/changes', { slug, category, type: apiType })}">JSON</a></p>
 </div>
 `,
     });
   },
 });
-
-function address(path: string, given: Record<string, string | undefined>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, value);
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
-interface Search {
-  filter: { slug?: string; category?: string; type?: ChangeType };
-  isAsked(change: LoggedChange): boolean;
-  before: number | undefined;
-}
-
-/** Sequence numbers have no gaps, so the log is read backwards in windows. */
-function latest(
-  { generation }: Store,
-  { filter, isAsked, before = Number.MAX_SAFE_INTEGER }: Search,
-): { found: LoggedChange[]; older?: number } {
-  const found: LoggedChange[] = [];
-  let until = Math.min(generation.lastChangeSeq(), before - 1);
-  for (let windows = 0; until > 0 && windows < MOST_WINDOWS && found.length <= PAGE_SIZE; windows += 1) {
-    const after = Math.max(0, until - WINDOW);
-    const inWindow = generation.changes({ after, limit: until - after, ...filter });
-    found.push(...inWindow.filter((change) => change.seq <= until && isAsked(change)).toReversed());
-    until = after;
-  }
-  const last = found[PAGE_SIZE - 1];
-  if (found.length > PAGE_SIZE && last !== undefined) return { found: found.slice(0, PAGE_SIZE), older: last.seq };
-  return until > 0 ? { found, older: until + 1 } : { found };
-}
 
 function form(store: Store, { category, type, since = '' }: Asked, { now, named }: { now: Date; named: string }): Html {
   const types = ChangeType.options.map((each) => [each, CHANGE_WORDS[each].words] as const);

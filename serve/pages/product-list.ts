@@ -8,7 +8,7 @@ import { trustNow } from '../record/view.ts';
 import type { SoldProduct } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
 import { storeLayout } from './parts/layout.ts';
-import { pager, productLink, quiet } from './parts/markup.ts';
+import { pager, pathWith, productLink, quiet } from './parts/markup.ts';
 import { ageCell, priceDate } from './parts/price-date.ts';
 import { statusBadge } from './parts/wording.ts';
 
@@ -31,7 +31,7 @@ export function productList(store: Store, { q, category, number }: ListQuery, no
   const results = Array.from(rows, (row) => store.discovery.productAt(row));
   const names = new Map(store.generation.categories().map(({ id, name }) => [id, name]));
   const title = q !== '' ? `“${q}”` : (names.get(category) ?? 'All products');
-  const path = (to: number) => `/?${new URLSearchParams({ ...asked, page: String(to) })}`;
+  const path = (to: number) => pathWith('/', { ...asked, page: to });
   return storeLayout(store, {
     title,
     description: `${grouped(total)} software products with their starting prices, free plans, and the age and source of each price.`,

@@ -53,7 +53,7 @@ export function priceChart(overview: Overview, caption: string, { span, present,
   const under = base + (lanes.length > 0 ? LANE * lanes.length + 4 : 0);
   const foot = under + (events.length > 0 ? LANE : 0);
   const x = timeAxis(span.from, span.to);
-  const y = amountAxis(amounts, { start: base, end: HEAD, currency, most: isOnePlan ? 3 : 4 });
+  const y = amountAxis(amounts, { start: base, end: HEAD, currency });
   const isLog = y.scale === 'log';
   const lineUp = (kind: string, instants: readonly string[]) =>
     [...new Set(instants)].map((at) => upright(kind, x.at(at), { head: HEAD, foot: base }));

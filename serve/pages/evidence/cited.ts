@@ -5,6 +5,7 @@ import type { EvidenceContext } from '../../../data/store/generation/content.ts'
 import { Problem } from '../../interface/problem.ts';
 import { evidencePath } from '../../record/envelope.ts';
 import type { Store } from '../../store/store.ts';
+import { pathWith } from '../parts/markup.ts';
 
 export interface Cited extends EvidenceContext {
   product: CatalogueProduct;
@@ -34,6 +35,5 @@ export function address(
   query: Record<string, string> = {},
 ): string {
   const isFirst = generation.citing(evidence.id)[0] === slug;
-  const all = new URLSearchParams({ ...(!isFirst && { slug }), ...query });
-  return `${evidencePath(evidence.id)}${all.size === 0 ? '' : `?${all}`}`;
+  return pathWith(evidencePath(evidence.id), { slug: isFirst ? undefined : slug, ...query });
 }

@@ -16,7 +16,7 @@ import { onePlan, overviewsOf } from '../charts/overview.ts';
 import { type Panel, panelsOf, spanOf } from '../charts/panels.ts';
 import { chartKey, type Frame, gapsKey, priceChart } from '../charts/price-chart.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
-import { pager } from '../parts/markup.ts';
+import { pager, pathWith } from '../parts/markup.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
 import { proofsOf } from '../parts/proof.ts';
 import { steadinessText } from '../parts/steadiness.ts';
@@ -45,7 +45,6 @@ export const historyPage = page({
     const frame = { span: spanOf(panels, present), present, table: '#prices' };
     const category = store.generation.product(slug)?.category ?? '';
     const path = `/tools/${slug}/history`;
-    const asked = { ...(tier !== undefined && { tier }), ...(recordedBefore !== undefined && { recordedBefore }) };
     const proofs = proofsOf({ evidence: store.generation.snapshots(slug).flatMap(({ evidence }) => evidence) });
     return storeLayout(store, {
       title: `${name} price history`,
@@ -66,7 +65,7 @@ ${panels.length > 0 && html`<p class="lead">${extent(panels, frame)} ${steadines
 ${tier !== undefined && html`<p>Only ${panels[0]?.name ?? tier}. <a href="${path}">Show all plans</a></p>`}
 ${recordedBefore !== undefined && html`<p role="status">As recorded by the end of ${day(recordedBefore)}, without later corrections. <a href="${path}">Show the current record</a></p>`}
 ${panels.length === 0 ? html`<p class="lead">${absentPriceSentence(name, undefined)}</p>` : charts(name, panels, frame)}
-${panels.length > 0 && separately(panels, { name, frame, number, path, asked })}
+${panels.length > 0 && separately(panels, { name, frame, number, path, asked: { tier, recordedBefore } })}
 ${panels.length > 0 && html`<h2 id="prices">All prices</h2>\n${downloads(slug)}\n${priceTable(panels, { present, proofs })}`}
 ${changeLog(past)}
 ${recordedStates(past)}
@@ -126,13 +125,13 @@ interface Separately {
   frame: Frame;
   number: number | undefined;
   path: string;
-  asked: Record<string, string>;
+  asked: Record<string, string | undefined>;
 }
 
 function separately(panels: readonly Panel[], { name, frame, number, path, asked }: Separately): Html {
   const at = number ?? 1;
   const shown = panels.slice((at - 1) * MOST_PANELS, at * MOST_PANELS);
-  const pagePath = (to: number) => `${path}?${new URLSearchParams({ ...asked, page: String(to) })}#plans`;
+  const pagePath = (to: number) => `${pathWith(path, { ...asked, page: to })}#plans`;
   const pages = { label: 'Plans', number: at, last: Math.ceil(panels.length / MOST_PANELS), path: pagePath };
   return html`<details id="plans" class="plans"${number !== undefined && html` open`}><summary>Show each plan separately</summary>
 <p class="quiet">Each plan has its own scale.</p>

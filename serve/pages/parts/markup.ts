@@ -21,6 +21,13 @@ export function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\/(?:www\.)?/, '');
 }
 
+/** Without parameters that are undefined. */
+export function pathWith(path: string, given: Readonly<Record<string, string | number | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
 export function productLink({ slug, name }: { slug: string; name: string }): Html {
   return html`<a href="/tools/${slug}/pricing">${name}</a>`;
 }

@@ -8,7 +8,6 @@ import type { TierView } from '../../record/shape.ts';
 import { addressLink } from '../parts/markup.ts';
 import { datasetWords } from '../parts/proof.ts';
 import { day } from '../parts/wording.ts';
-import { addedFeatures } from './features.ts';
 import { marketPrices } from './markets.ts';
 import { hasBothBillings, headline, type Offered, prices } from './plan-price.ts';
 import type { Shown } from './shown.ts';
@@ -99,4 +98,28 @@ function fromDataset(imported: ImportedFrom): Html {
 
 function fromAuthor({ by, reason, asOf, sourceUrl }: Research): Html {
   return html`<p class="quiet">Entered by ${by} on ${day(asOf)}: ${reason}${sourceUrl !== undefined && html` (${addressLink(sourceUrl)})`}</p>`;
+}
+
+interface Added {
+  /** Name of the plan before; absent where nothing is known to compare with. */
+  to?: string;
+  /** The plan lists all features of the one before. */
+  hasAll: boolean;
+  features: readonly string[];
+}
+
+export function addedFeatures(tier: TierView, before: TierView | undefined): Added {
+  const { features = [] } = tier;
+  const known = new Set((before?.features ?? []).map(comparable));
+  if (before === undefined || known.size === 0) return { hasAll: false, features };
+  const own = new Set(features.map(comparable));
+  return {
+    to: before.name,
+    hasAll: known.isSubsetOf(own),
+    features: features.filter((feature) => !known.has(comparable(feature))),
+  };
+}
+
+function comparable(feature: string): string {
+  return feature.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }

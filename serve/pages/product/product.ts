@@ -13,6 +13,7 @@ import { absentPriceSentence } from '../../record/price-words.ts';
 import { RANGES } from '../charts/start-history.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
+import { day } from '../parts/wording.ts';
 import { answer, startingText } from './answer.ts';
 import { citation } from './citation.ts';
 import { confidenceBox } from './confidence.ts';
@@ -25,8 +26,6 @@ import { plans } from './plans.ts';
 import { rates } from './rates.ts';
 import type { Shown } from './shown.ts';
 import { isPricedBySeat } from './team.ts';
-import { unknownProduct } from './unknown.ts';
-import { watch } from './watch.ts';
 
 export const productPage = page({
   id: 'product',
@@ -112,4 +111,30 @@ function furtherPages({ store: { generation }, record: { slug, name }, stated }:
     { path: `/api/v2/pricing/${slug}`, text: 'JSON' },
   ];
   return html`<nav class="more" aria-labelledby="more"><h2 id="more">More about ${name}</h2><ul>${links.map(({ path, text }) => html`<li><a href="${path}">${text}</a></li>`)}</ul></nav>`;
+}
+
+/** What was tried, where the vendor is, and who else states a price. */
+function unknownProduct(shown: Shown): Html {
+  const { name, verification } = shown.record;
+  const { checkedAt, outcome } = verification;
+  return html`<h1>${name} pricing</h1>
+${answer(shown)}
+<p>${checkedAt === undefined ? 'Its pages have not been read yet.' : html`Its pages were last read on ${day(checkedAt)}${outcome !== undefined && ` (${outcome})`}.`}</p>
+${others(shown)}
+${watch(shown)}
+${citation(shown)}`;
+}
+
+/** Ways to follow the prices, and to report a mistake. */
+function watch({ store: { site }, record }: Shown): Html {
+  const { slug, name } = record;
+  const ways = [
+    html`<a href="${productFeedPath(slug)}">Price changes as an Atom feed</a>`,
+    html`<a href="/api/v2/changes?slug=${slug}">Price changes as JSON</a>`,
+  ];
+  return html`<section aria-labelledby="watch">
+<h2 id="watch">Watch ${name}’s prices</h2>
+<ul class="entries">${ways.map((way) => html`<li>${way}</li>`)}</ul>
+${site.takesReports === true && html`<p>Is something wrong? <a href="/report?slug=${slug}" rel="nofollow">Report a mistake</a></p>`}
+</section>`;
 }

@@ -4,6 +4,7 @@ import type { PricingRecord } from '../../../data/record.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
 import type { Range } from '../charts/start-history.ts';
+import { pathWith } from '../parts/markup.ts';
 import type { Proofs } from '../parts/proof.ts';
 
 export interface Shown {
@@ -26,8 +27,5 @@ interface Asked {
 
 /** The page's path with its state; `undefined` drops a parameter. */
 export function pathOf({ record: { slug }, asked }: Shown, changed: Partial<Asked>): string {
-  const state = Object.entries({ ...asked, ...changed }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  );
-  return `/tools/${slug}/pricing${state.length === 0 ? '' : `?${new URLSearchParams(state)}`}`;
+  return pathWith(`/tools/${slug}/pricing`, { ...asked, ...changed });
 }

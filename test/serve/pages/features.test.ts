@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addedFeatures } from '../../../serve/pages/product/features.ts';
+import { addedFeatures } from '../../../serve/pages/product/plans.ts';
 import type { TierView } from '../../../serve/record/shape.ts';
 
 const plan = (name: string, features: string[]) => ({ name, features }) as TierView;
