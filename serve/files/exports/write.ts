@@ -31,12 +31,17 @@ import { ParquetFile } from './parquet.ts';
 import { addCredits, changeRow, columnRows, exportedRecord, productRow } from './rows.ts';
 import { SqliteFile, type SqliteTable } from './sqlite.ts';
 
-const TABLES: readonly SqliteTable[] = [
+interface Table extends SqliteTable {
+  /** Written as CSV and Parquet too, under this name. */
+  file?: 'history' | 'index';
+}
+
+const TABLES: readonly Table[] = [
   { name: 'products', columns: PRODUCT_COLUMNS, primaryKey: 'slug' },
-  { name: 'history', columns: HISTORY_COLUMNS, index: ['slug', 'validFrom'] },
+  { name: 'history', columns: HISTORY_COLUMNS, index: ['slug', 'validFrom'], file: 'history' },
   // Retracted statements have a table of their own, so that no sum counts them by mistake.
   { name: 'superseded', columns: HISTORY_COLUMNS, index: ['slug', 'validFrom'] },
-  { name: 'price_index', columns: INDEX_COLUMNS },
+  { name: 'price_index', columns: INDEX_COLUMNS, file: 'index' },
   { name: 'changes', columns: CHANGE_COLUMNS, primaryKey: 'seq', index: ['slug', 'seq'] },
   { name: 'columns', columns: COLUMN_COLUMNS },
   { name: 'about', columns: ABOUT_COLUMNS, primaryKey: 'name' },
@@ -55,7 +60,7 @@ async function writeExports(store: Store, files: FolderFiles, signal?: AbortSign
     addChanges(store, output);
     addIndices(store, output);
     const head = manifestHead(store, inOrder(output.credits));
-    for (const row of columnRows(TABLES)) output.add('columns', row);
+    output.add('columns', ...columnRows(TABLES));
     for (const [name, value] of Object.entries(head))
       output.add('about', { name, value: typeof value === 'string' ? value : JSON.stringify(value) });
     const entries: ExportFile[] = [];
@@ -74,15 +79,14 @@ async function addProducts(store: Store, output: ExportOutput, signal: AbortSign
   for (const listed of store.listed) {
     const answer = exportedRecord(store, listed.slug, publishedAt);
     const record = answer && { answer, text: JSON.stringify(answer) };
-    if (record !== undefined) output.record(record.text);
+    if (record !== undefined) output.line('records', record.text);
     addCredits(answer, output.credits);
     output.add('products', productRow(site, listed, record));
     const subject = { ...listed, page: productPageUrl(site, listed.slug) };
     for (const snapshot of generation.recordedSnapshots(listed.slug)) {
       addCredits(snapshot, output.credits);
       const rows = historyRows(subject, snapshot);
-      if (snapshot.superseded === true) for (const row of rows) output.add('superseded', row);
-      else output.history(rows);
+      output.add(snapshot.superseded === true ? 'superseded' : 'history', ...rows);
     }
     // Signals and probes are handled between two products.
     await pause();
@@ -94,7 +98,11 @@ function addChanges({ generation }: Store, output: ExportOutput): void {
   let page: LoggedChange[] = [];
   do {
     page = generation.changes({ after: page.at(-1)?.seq ?? 0, limit: CHANGES_PER_PAGE });
-    output.changes(page.map(changeView));
+    for (const change of page.map(changeView)) {
+      output.line('changes', JSON.stringify(change));
+      output.add('changes', changeRow(change));
+      addCredits(change, output.credits);
+    }
   } while (page.length > 0);
 }
 
@@ -102,9 +110,9 @@ function addIndices({ generation }: Store, output: ExportOutput): void {
   for (const id of generation.priceIndices()) {
     const { basis, category } = indexNamed(id);
     const { months = [], cheapest = [] } = generation.priceIndex(basis, category) ?? {};
-    for (const month of months) output.index({ basis, category, ...month });
+    output.add('price_index', ...months.map((month) => ({ basis, category, ...month })));
     for (const { context, months: each } of cheapest)
-      for (const month of each) output.index(cheapestRow({ basis, context }, month));
+      output.add('price_index', ...each.map((month) => cheapestRow({ basis, context }, month)));
   }
 }
 
@@ -156,68 +164,50 @@ async function fileEntry({ site, generation }: Store, files: FolderFiles, conten
 class ExportOutput {
   readonly credits = new Map<string, Credit>();
   readonly #files: FolderFiles;
-  readonly #parquet: ParquetFile;
-  readonly #indexParquet: ParquetFile;
+  readonly #parquet = new Map<string, ParquetFile>();
   readonly #sqlite: SqliteFile;
   readonly #counts = new Map<string, number>();
 
   constructor(files: FolderFiles) {
     this.#files = files;
-    files.append('records.jsonl', '');
-    files.append('history.csv', csvHeader(HISTORY_COLUMNS));
-    files.append('index.csv', csvHeader(INDEX_COLUMNS));
-    files.append('changes.jsonl', '');
-    this.#parquet = new ParquetFile(files.path('history.parquet'), HISTORY_COLUMNS);
-    this.#indexParquet = new ParquetFile(files.path('index.parquet'), INDEX_COLUMNS);
+    for (const name of ['records', 'changes']) files.append(`${name}.jsonl`, '');
+    for (const { name, columns, file } of TABLES) {
+      if (file === undefined) continue;
+      files.append(`${file}.csv`, csvHeader(columns));
+      this.#parquet.set(name, new ParquetFile(files.path(`${file}.parquet`), columns));
+    }
     this.#sqlite = new SqliteFile(files.path('generation.sqlite'), TABLES);
   }
 
-  add(table: string, row: Row): void {
-    this.#sqlite.add(table, row);
-    this.#count(table);
-  }
-
-  record(json: string): void {
-    this.#files.append('records.jsonl', `${json}\n`);
-    this.#count('records');
-  }
-
-  history(rows: readonly Row[]): void {
-    this.#files.append('history.csv', rows.map((row) => csvRow(HISTORY_COLUMNS, row)).join(''));
+  add(table: string, ...rows: Row[]): void {
+    const { file, columns = [] } = TABLES.find(({ name }) => name === table) ?? {};
+    if (file !== undefined) this.#files.append(`${file}.csv`, rows.map((row) => csvRow(columns, row)).join(''));
     for (const row of rows) {
-      this.#parquet.add(row);
-      this.add('history', row);
+      this.#parquet.get(table)?.add(row);
+      this.#sqlite.add(table, row);
     }
+    this.#count(table, rows.length);
   }
 
-  index(row: Row): void {
-    this.#files.append('index.csv', csvRow(INDEX_COLUMNS, row));
-    this.#indexParquet.add(row);
-    this.add('price_index', row);
-  }
-
-  changes(changes: readonly LoggedChange[]): void {
-    this.#files.append('changes.jsonl', changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
-    for (const change of changes) {
-      this.add('changes', changeRow(change));
-      addCredits(change, this.credits);
-    }
+  line(name: 'records' | 'changes', json: string): void {
+    this.#files.append(`${name}.jsonl`, `${json}\n`);
+    if (name === 'records') this.#count(name, 1);
   }
 
   finish(): Content[] {
-    this.#parquet.finish();
-    this.#indexParquet.finish();
+    for (const parquet of this.#parquet.values()) parquet.finish();
     this.#sqlite.finish();
     const rowsOf = (name: string) => this.#counts.get(name) ?? 0;
     const tables = TABLES.map(({ name, columns }) => ({ name, rows: rowsOf(name), columns: [...columns] }));
-    const index = { rows: rowsOf('price_index'), columns: [...INDEX_COLUMNS] };
-    const history = { rows: rowsOf('history'), columns: [...HISTORY_COLUMNS] };
+    const flat = TABLES.flatMap(({ name, columns, file }): Content[] => {
+      const content = { rows: rowsOf(name), columns: [...columns] };
+      return file === undefined
+        ? []
+        : (['csv', 'parquet'] as const).map((type) => ({ name: `${file}.${type}`, ...content }));
+    });
     return [
       { name: 'records.jsonl', rows: rowsOf('records'), columns: [...RECORD_COLUMNS] },
-      { name: 'history.csv', ...history },
-      { name: 'history.parquet', ...history },
-      { name: 'index.csv', ...index },
-      { name: 'index.parquet', ...index },
+      ...flat,
       { name: 'changes.jsonl', rows: rowsOf('changes'), columns: [...CHANGE_COLUMNS] },
       { name: 'generation.sqlite', rows: tables.reduce((sum, { rows }) => sum + rows, 0), tables },
     ];
@@ -227,8 +217,8 @@ class ExportOutput {
     this.#sqlite.close();
   }
 
-  #count(name: string): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  #count(name: string, rows: number): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + rows);
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * The whole catalogue as JSON in two older shapes: tiers with features, and prices alone. The envelope comes last,
- * since its groups depend on all products.
- */
+/** The whole catalogue as JSON in two older shapes: tiers with features, and prices alone. */
 
 import * as z from 'zod';
 import { Currency } from '../../../data/money.ts';
@@ -14,6 +11,7 @@ import { originsOfAnswers } from '../../record/origins.ts';
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
 import { pick } from '../../record/view.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
+import { jsonListFeed } from './json-list.ts';
 
 const HIGHLIGHTS = 5;
 const MOST_FEATURES = 40;
@@ -55,46 +53,33 @@ const Pricing = z.strictObject({
   ...Cited.shape,
 });
 
-export const toolsJson = jsonFeed(FEEDS.tools, { name: 'tools', entry: Tool, entryOf: toolOf });
-export const pricingJson = jsonFeed(FEEDS.pricing, { name: 'pricing', entry: Pricing, entryOf: pricingOf });
+export const toolsJson = catalogueFeed(FEEDS.tools, { name: 'tools', entry: Tool, entryOf: toolOf });
+export const pricingJson = catalogueFeed(FEEDS.pricing, { name: 'pricing', entry: Pricing, entryOf: pricingOf });
 
-interface JsonFeed {
+interface CatalogueFeed {
   /** The member that has the list. */
   name: string;
   entry: z.ZodObject;
   entryOf(product: FeedProduct): object;
 }
 
-function jsonFeed(feed: Feed, { name, entry, entryOf }: JsonFeed): BulkFeed {
-  return {
-    ...feed,
-    params: z.object({}),
-    response: z.strictObject({ [name]: z.array(entry), ...Envelope.shape }),
-    files({ site, generation }) {
-      const present = new Set<Group>();
-      const cited: Pick<RecordView, 'license' | 'datasets'>[] = [];
-      return [
-        {
-          path: feed.path,
-          head: `{${JSON.stringify(name)}:[`,
-          product(product) {
-            for (const group of groupsOf([product.record])) present.add(group);
-            if (product.record.datasets !== undefined) cited.push(pick(product.record, ['license', 'datasets']));
-            return `${product.index === 0 ? '\n' : ',\n'}${JSON.stringify(entryOf(product))}`;
-          },
-          end() {
-            const groups = (Object.keys(GROUP_LICENSES) as Group[]).filter((group) => present.has(group));
-            const envelope = listEnvelope(site, generation, {
-              page: homeUrl(site),
-              groups,
-              origins: originsOfAnswers(cited),
-            });
-            return `\n],${JSON.stringify(envelope).slice(1)}\n`;
-          },
-        },
-      ];
-    },
-  };
+function catalogueFeed(feed: Feed, { name, entry, entryOf }: CatalogueFeed): BulkFeed {
+  const response = z.strictObject({ [name]: z.array(entry), ...Envelope.shape });
+  return jsonListFeed({ ...feed, response }, name, ({ site, generation }) => {
+    const present = new Set<Group>();
+    const cited: Pick<RecordView, 'license' | 'datasets'>[] = [];
+    return {
+      entryOf(product) {
+        for (const group of groupsOf([product.record])) present.add(group);
+        if (product.record.datasets !== undefined) cited.push(pick(product.record, ['license', 'datasets']));
+        return entryOf(product);
+      },
+      envelope() {
+        const groups = (Object.keys(GROUP_LICENSES) as Group[]).filter((group) => present.has(group));
+        return listEnvelope(site, generation, { page: homeUrl(site), groups, origins: originsOfAnswers(cited) });
+      },
+    };
+  });
 }
 
 function toolOf({ record, categoryName }: FeedProduct): z.output<typeof Tool> {

@@ -29,7 +29,6 @@ const TravellingTier = z.strictObject({
   prices: z.array(Price).optional(),
   ...Source,
 });
-export type TravellingTier = z.infer<typeof TravellingTier>;
 
 const TravellingRate = z.strictObject({
   model: z.string(),
@@ -45,7 +44,6 @@ const TravellingRate = z.strictObject({
   batchOutputPerMTok: Amount.optional(),
   ...Source,
 });
-export type TravellingRate = z.infer<typeof TravellingRate>;
 
 const Stated = { tiers: z.array(TravellingTier), rates: z.array(TravellingRate), absent: Absences };
 

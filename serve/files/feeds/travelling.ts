@@ -2,7 +2,6 @@
  * The feed that travels: what a generation states of prices and rates, today and in the past, without words and pages.
  * `packages/prices` carries a copy of it and answers from it as the API does.
  */
-import * as z from 'zod';
 import {
   datasetName,
   type ImportedFrom,
@@ -14,102 +13,78 @@ import {
 import { FEEDS } from '../../interface/published-files.ts';
 import { listEnvelope } from '../../record/envelope.ts';
 import { originsOf } from '../../record/origins.ts';
-import type { BulkFeed } from './bulk-feed.ts';
-import { FORMAT, TravellingPrices, type TravellingRate, type TravellingTier } from './travelling-shape.ts';
+import { jsonListFeed } from './json-list.ts';
+import { FORMAT, TravellingPrices } from './travelling-shape.ts';
 
 const GROUPS = ['tiers', 'rateCard', 'history'] as const;
 
-export const travellingPrices: BulkFeed = {
-  ...FEEDS.travelling,
-  params: z.object({}),
-  response: TravellingPrices,
-  files({ site, generation }) {
+export const travellingPrices = jsonListFeed(
+  { ...FEEDS.travelling, response: TravellingPrices },
+  'products',
+  ({ site, generation }) => {
     const imported: ImportedFrom[] = [];
-    const head = { format: FORMAT, publishedAt: generation.publishedAt };
-    return [
-      {
-        path: FEEDS.travelling.path,
-        head: `${JSON.stringify(head).slice(0, -1)},"products":[`,
-        product({ index, record: { slug, verification } }) {
-          const record = generation.record(slug);
-          if (record === undefined) return '';
-          const past = generation.snapshots(slug);
-          for (const { tiers, rates } of [record, ...past]) {
-            const windows = rates.flatMap(({ contextWindow }) => contextWindow?.statements ?? []);
-            imported.push(...[...tiers, ...rates, ...windows].flatMap((fact) => fact.imported ?? []));
-          }
-          const { confirmedAt, confidence = 0, status = 'unverified' } = verification;
-          const entry = {
-            ...productOf(record, past),
-            status,
-            confidence,
-            ...(confirmedAt !== undefined && { confirmedAt }),
-          };
-          return `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`;
-        },
-        end() {
-          const origins = originsOf(GROUPS, Object.fromEntries(GROUPS.map((group) => [group, imported])));
-          return `\n],${JSON.stringify(listEnvelope(site, generation, { groups: GROUPS, origins })).slice(1)}\n`;
-        },
+    return {
+      head: { format: FORMAT, publishedAt: generation.publishedAt },
+      entryOf({ record: { slug, verification } }) {
+        const record = generation.record(slug);
+        if (record === undefined) return undefined;
+        const past = generation.snapshots(slug);
+        for (const { tiers, rates } of [record, ...past]) {
+          const windows = rates.flatMap(({ contextWindow }) => contextWindow?.statements ?? []);
+          imported.push(...[...tiers, ...rates, ...windows].flatMap((fact) => fact.imported ?? []));
+        }
+        const { confirmedAt, confidence = 0, status = 'unverified' } = verification;
+        return { ...productOf(record, past), status, confidence, confirmedAt };
       },
-    ];
+      envelope() {
+        const origins = originsOf(GROUPS, Object.fromEntries(GROUPS.map((group) => [group, imported])));
+        return listEnvelope(site, generation, { groups: GROUPS, origins });
+      },
+    };
   },
-};
+);
 
 function productOf({ slug, name, currency, ...record }: PricingRecord, past: readonly Snapshot[]) {
   return {
-    ...{ slug, name },
-    ...(currency !== undefined && { currency }),
+    ...{ slug, name, currency },
     ...statedOf(record),
     past: past.map(({ validFrom, validTo, lastSeenAt, imported, ...snapshot }) => ({
-      ...{ validFrom, validTo, lastSeenAt },
-      ...(imported !== undefined && { dataset: datasetName(imported.dataset) }),
+      ...{ validFrom, validTo, lastSeenAt, dataset: imported && datasetName(imported.dataset) },
       ...statedOf(snapshot),
     })),
   };
 }
 
 function statedOf({ tiers, rates, absent }: Pick<PricingRecord, 'tiers' | 'rates' | 'absent'>) {
-  return { tiers: tiers.map(tierOf), rates: rates.map(rateOf), ...(absent !== undefined && { absent }) };
+  return { tiers: tiers.map(tierOf), rates: rates.map(rateOf), absent };
 }
 
-/** Struck prices are not sold. */
-function tierOf({ id, name, isFree, isCustom, prices, evidence, imported }: Tier): TravellingTier {
-  const sold = prices.flatMap(({ kind, amount, currency, per, billing, unit }) => {
-    if (kind === 'struck') return [];
-    const terms = { ...(billing !== undefined && { billing }), ...(unit !== undefined && { unit }) };
-    return { amount, currency, per, ...terms, ...(kind !== 'list' && { kind }) };
-  });
-  const quote = evidence ?? prices.find((price) => price.evidence !== undefined)?.evidence;
+/** Struck prices are not sold. What is undefined is absent in JSON. */
+function tierOf({ id, name, isFree, isCustom, prices, evidence, imported }: Tier) {
+  const sold = prices.flatMap(({ kind, amount, currency, per, billing, unit }) =>
+    kind === 'struck' ? [] : { amount, currency, per, billing, unit, kind: kind === 'list' ? undefined : kind },
+  );
   return {
     ...{ id, name },
-    ...(isFree && { isFree }),
-    ...(isCustom && { isCustom }),
-    ...(sold.length > 0 && { prices: sold }),
-    ...(quote !== undefined && { evidence: quote }),
+    isFree: isFree || undefined,
+    isCustom: isCustom || undefined,
+    prices: sold.length === 0 ? undefined : sold,
+    evidence: evidence ?? prices.find((price) => price.evidence !== undefined)?.evidence,
     ...sourceOf(imported),
   };
 }
 
-function rateOf({
-  evidence: [quote],
-  imported,
-  aliases,
-  origin: _,
-  source: __,
-  research: ___,
-  contextWindow,
-  ...rate
-}: Rate): TravellingRate {
+function rateOf({ evidence, imported, aliases, contextWindow, origin: _, source: __, research: ___, ...rate }: Rate) {
+  const [quote] = evidence;
   return {
     ...rate,
-    ...(aliases.length > 0 && { aliases }),
-    ...(contextWindow?.tokens !== undefined && { contextWindow: contextWindow.tokens }),
-    ...(quote !== undefined && { evidence: quote }),
+    aliases: aliases.length === 0 ? undefined : aliases,
+    contextWindow: contextWindow?.tokens,
+    evidence: quote,
     ...sourceOf(imported),
   };
 }
 
 function sourceOf(imported: Tier['imported']) {
-  return imported === undefined ? {} : { dataset: datasetName(imported.dataset), asOf: imported.asOf };
+  return imported && { dataset: datasetName(imported.dataset), asOf: imported.asOf };
 }
