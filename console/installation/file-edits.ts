@@ -36,7 +36,7 @@ export function editFile(installation: Installation, edit: Edit): Promise<Handed
       );
     const as = await installation.note(edit);
     writeProductFile(catalogueDir, slug, texts);
-    installation.live.refresh();
+    await installation.live.refresh();
     return as;
   });
 }

@@ -45,7 +45,8 @@ export class Installation {
 
   /** @throws {Error} REDIS_URL is not set */
   static async open(environment: Environment, { clock, log }: LiveCatalogueOptions): Promise<Installation> {
-    const live = new LiveCatalogue(environment.catalogueDir, { clock, log });
+    const { catalogueDir, dataDir } = environment;
+    const live = await LiveCatalogue.open(catalogueDir, { clock, log, dataDir });
     return new Installation({ environment, live, archive: await openArchiveOf(environment, clock()), clock });
   }
 

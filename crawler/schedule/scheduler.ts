@@ -116,7 +116,7 @@ async function look({ products: productsNow, queues, planner, metrics }: Schedul
 
 async function main(): Promise<void> {
   if (redisUrl === undefined) throw new Error('Cannot schedule checks: REDIS_URL is not set');
-  const live = new LiveCatalogue(catalogueDir, { log, clock: () => new Date() });
+  const live = await LiveCatalogue.open(catalogueDir, { log, clock: () => new Date(), dataDir });
   const products = () => live.catalogue().products;
   const queues = await openQueues(redisUrl);
   const metrics = createMetrics(Object.values(queues));

@@ -29,7 +29,7 @@ import {
   type ModelSettings,
   openModelReader,
 } from '../model/model-reader.ts';
-import { type HintsOf, hintsIn } from './catalogue-hints.ts';
+import { hintsBy, vendorsOf } from './catalogue-hints.ts';
 import { openReadWorker } from './read-worker.ts';
 import { type VisitTools, visit } from './visit.ts';
 import { type VisitEnd, visitJob, wants } from './visit-job.ts';
@@ -136,11 +136,11 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
 }
 
 async function main(): Promise<void> {
-  const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host, chromiumPath } = environment;
+  const { redisUrl, catalogueDir, dataDir, crawlConcurrency, crawlerPort, host, chromiumPath } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
-  const live = new LiveCatalogue(catalogueDir, { log, clock });
-  const hintsNow = derived(live.catalogue, ({ products }) => hintsIn(products));
-  const hintsOf: HintsOf = (job) => hintsNow()(job);
+  const live = await LiveCatalogue.open(catalogueDir, { log, clock, dataDir });
+  const vendors = derived(live.catalogue, ({ products }) => vendorsOf(products));
+  const hintsOf = hintsBy(live.product, vendors);
   const archive = await openArchiveOf(environment, clock());
   const metrics = createMetrics();
   const reader = openReadWorker({

@@ -1,12 +1,16 @@
 /** The files of a catalogue: which there are, what they hold, and each fault with its line. Unchanged files are parsed once. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { opendirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { ImportedApi } from '../api-reference.ts';
-import { Category, ImportedFact, Product, Slug } from '../product.ts';
-import type { Steps } from '../store/steps.ts';
+import { type CatalogueProduct, Category, ImportedFact, Product, Slug } from '../product.ts';
+import { isAbsent } from '../store/files/atomic-file.ts';
+import { collected, type Steps, sorted } from '../store/steps.ts';
+import { inOrder } from '../text/order.ts';
 import { ImportedHistory } from './imported-history.ts';
+import type { ParsedYaml } from './parsed-yaml.ts';
 import { checkedText, lineIn, type TextFault } from './yaml-lines.ts';
 
 /** `file`: its path in the catalogue. `path`: the field within it. */
@@ -39,6 +43,8 @@ type Held<F extends Folder> = z.output<(typeof FOLDERS)[F]['schema']>;
 
 export const fileOf = (folder: Folder, slug: Slug) => `${folder}/${slug}${FOLDERS[folder].extension}`;
 
+const NAMES_PER_READ = 500;
+
 interface Parsed {
   /** Changes with the file. */
   stamp: string;
@@ -47,12 +53,13 @@ interface Parsed {
   faults: CatalogueFault[];
 }
 
-/** Files that are looked at in one step. */
-const FILES_PER_STEP = 50;
+/** Values by slug. */
+type Values = { [F in Folder]: Map<Slug, F extends 'products' ? Held<F> & { slug: Slug } : Held<F>> };
 
 export class CatalogueFiles {
   readonly dir: string;
   #parsed = new Map<string, Parsed>();
+  #stampRead = '';
 
   constructor(dir: string) {
     this.dir = dir;
@@ -65,12 +72,17 @@ export class CatalogueFiles {
 
   /** Differs where any file does. */
   *stamp(): Steps<string> {
-    const stamps: string[] = [];
-    for (const stamp of this.#stamps()) {
-      stamps.push(stamp.join());
-      if (stamps.length % FILES_PER_STEP === 0) yield;
+    const sum = createHash('sha256');
+    for (const file of yield* this.#files()) {
+      this.#stampIn(sum, file);
+      yield;
     }
-    return stamps.join('\n');
+    return sum.digest('hex');
+  }
+
+  /** `stamp` of the files as they were last read; empty before. */
+  get stampRead(): string {
+    return this.#stampRead;
   }
 
   /** Whether the file was read as it is now. */
@@ -79,26 +91,40 @@ export class CatalogueFiles {
     return stampOf(join(this.dir, file)) === this.#parsed.get(file)?.stamp;
   }
 
-  /** @param faults gets those of every file */
-  *read(faults: CatalogueFault[]) {
-    const before = this.#parsed;
+  /** A product as its file is now; undefined where there is none, or a wrong one. */
+  product(slug: Slug): CatalogueProduct | undefined {
+    return this.#parse(fileOf('products', slug)).value as CatalogueProduct | undefined;
+  }
+
+  /** @param faults gets those of every file @param texts that were parsed before */
+  *read(faults: CatalogueFault[], texts?: ParsedYaml) {
     const parsedNow = new Map<string, Parsed>();
-    for (const [file, stamp] of this.#stamps()) {
-      const known = before.get(file);
+    const values: Values = {
+      products: new Map(),
+      observed: new Map(),
+      history: new Map(),
+      'api-descriptions': new Map(),
+    };
+    let categories: Category[] = [];
+    const sum = createHash('sha256');
+    for (const file of yield* this.#files()) {
+      yield;
+      const stamp = this.#stampIn(sum, file);
+      if (stamp === undefined) continue;
+      const known = this.#parsed.get(file);
       // What could not be read may be readable now.
       const isSame = known?.stamp === stamp && known.faults.length === 0;
-      parsedNow.set(file, isSame ? known : { stamp, ...this.#parse(file) });
-      if (!isSame || parsedNow.size % FILES_PER_STEP === 0) yield;
+      const parsed = isSame ? known : { stamp, ...this.#parse(file, texts && { texts, stamp }) };
+      parsedNow.set(file, parsed);
+      faults.push(...parsed.faults);
+      if (parsed.value === undefined) continue;
+      if (file === CATEGORIES_FILE) categories = parsed.value as Category[];
+      else values[folderOf(file)].set(slugOfFile(file), parsed.value as never);
     }
     this.#parsed = parsedNow;
-    for (const parsed of this.#parsed.values()) faults.push(...parsed.faults);
-    return {
-      products: [...this.#valuesOf('products').values()],
-      categories: (this.#parsed.get(CATEGORIES_FILE)?.value ?? []) as Category[],
-      observed: this.#valuesOf('observed'),
-      history: this.#valuesOf('history'),
-      apis: this.#valuesOf('api-descriptions'),
-    };
+    this.#stampRead = sum.digest('hex');
+    const { products, observed, history, 'api-descriptions': apis } = values;
+    return { products: [...products.values()], categories, observed, history, apis };
   }
 
   /** The line of a field, or of what should hold it. */
@@ -110,44 +136,67 @@ export class CatalogueFiles {
     }
   }
 
-  /** By file, in the order of names. A file that goes away meanwhile is left out; a folder stands for one that can't be read. */
-  *#stamps(): Generator<[string, string]> {
+  /** In the order of names; a folder stands for its files where they can't be listed. */
+  *#files(): Steps<string[]> {
+    const files: string[] = [];
     for (const [folder, { extension }] of Object.entries(FOLDERS)) {
-      const names = namesIn(join(this.dir, folder));
-      if (typeof names === 'string') yield [folder, names];
-      else
-        for (const name of names.filter((each) => each.endsWith(extension) && !each.startsWith('.')).sort()) {
-          const stamp = stampOf(join(this.dir, folder, name));
-          if (stamp !== undefined) yield [`${folder}/${name}`, stamp];
-        }
+      try {
+        const names = yield* collected(namesIn(join(this.dir, folder), extension));
+        for (const name of yield* sorted(names, inOrder)) files.push(`${folder}/${name}`);
+      } catch (error) {
+        if (!isAbsent(error)) files.push(folder);
+      }
     }
-    yield [CATEGORIES_FILE, stampOf(join(this.dir, CATEGORIES_FILE)) ?? 'missing'];
+    return [...files, CATEGORIES_FILE];
   }
 
-  #valuesOf<F extends Folder>(folder: F): Map<Slug, F extends 'products' ? Held<F> & { slug: Slug } : Held<F>> {
-    const own = [...this.#parsed].filter(([file, { value }]) => file.startsWith(`${folder}/`) && value !== undefined);
-    return new Map(own.map(([file, { value }]) => [slugOfFile(file), value as never]));
+  /** Adds the stamp of a file to a sum; undefined for one that went away meanwhile. */
+  #stampIn(sum: Hash, file: string): string | undefined {
+    const stamp = stampOf(join(this.dir, file)) ?? (file === CATEGORIES_FILE ? 'missing' : undefined);
+    if (stamp !== undefined) sum.update(`${file} ${stamp}\n`);
+    return stamp;
   }
 
-  #parse(file: string): Omit<Parsed, 'stamp'> {
-    if (file === CATEGORIES_FILE) return parsedFile(this.dir, file, z.array(Category));
-    const [folder = '', name] = file.split('/');
-    const { value, faults } = parsedFile(this.dir, file, FOLDERS[folder as Folder].schema);
+  #parse(file: string, before?: { texts: ParsedYaml; stamp: string }): Omit<Parsed, 'stamp'> {
+    if (file === CATEGORIES_FILE) return this.#parsedBy(z.array(Category), file);
+    const folder = folderOf(file);
+    const { value, faults } = this.#parsedBy(FOLDERS[folder].schema, file, before);
     const slug = slugOfFile(file);
-    if (name !== undefined && !Slug.safeParse(slug).success) faults.unshift({ file, said: 'its name is not a slug' });
+    if (file !== folder && !Slug.safeParse(slug).success) faults.unshift({ file, said: 'its name is not a slug' });
     return { value: folder === 'products' && value !== undefined ? { ...(value as Product), slug } : value, faults };
+  }
+
+  #parsedBy(schema: z.ZodType, file: string, before?: { texts: ParsedYaml; stamp: string }): Omit<Parsed, 'stamp'> {
+    const isYaml = !file.endsWith('.json');
+    const known = isYaml ? schema.safeParse(before?.texts.get(file, before.stamp)) : undefined;
+    if (known?.success === true) return { value: known.data, faults: [] };
+    const parsed = (text: string) => {
+      const value = isYaml ? parse(text) : JSON.parse(text);
+      if (isYaml) before?.texts.set(file, before.stamp, value);
+      return value;
+    };
+    try {
+      const checked = checkedText(readFileSync(join(this.dir, file), 'utf8'), schema, parsed);
+      if ('value' in checked) return { ...checked, faults: [] };
+      return { faults: checked.faults.map((fault) => ({ file, ...fault })) };
+    } catch (cause) {
+      return { faults: [{ file, said: cause instanceof Error ? cause.message : String(cause) }] };
+    }
   }
 }
 
+const folderOf = (file: string) => file.split('/')[0] as Folder;
+
 const slugOfFile = (file: string): Slug => basename(file, extname(file));
 
-/** A string says why the folder can't be listed. One that does not exist is empty. */
-function namesIn(folder: string): string[] | string {
+/** @throws {Error} it can't be listed */
+function* namesIn(folder: string, extension: string): Generator<string> {
+  const listing = opendirSync(folder, { bufferSize: NAMES_PER_READ });
   try {
-    return readdirSync(folder);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    return code === 'ENOENT' ? [] : code;
+    for (let entry = listing.readSync(); entry !== null; entry = listing.readSync())
+      if (entry.name.endsWith(extension) && !entry.name.startsWith('.')) yield entry.name;
+  } finally {
+    listing.closeSync();
   }
 }
 
@@ -159,16 +208,5 @@ function stampOf(file: string): string | undefined {
   } catch (cause) {
     // Reading it will say the same.
     return String(cause);
-  }
-}
-
-function parsedFile(dir: string, file: string, schema: z.ZodType): Omit<Parsed, 'stamp'> {
-  try {
-    const text = readFileSync(join(dir, file), 'utf8');
-    const checked = checkedText(text, schema, file.endsWith('.json') ? JSON.parse : parse);
-    if ('value' in checked) return { ...checked, faults: [] };
-    return { faults: checked.faults.map((fault) => ({ file, ...fault })) };
-  } catch (cause) {
-    return { faults: [{ file, said: cause instanceof Error ? cause.message : String(cause) }] };
   }
 }

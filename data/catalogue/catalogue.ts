@@ -6,9 +6,10 @@
  */
 import type { ImportedApi } from '../api-reference.ts';
 import type { CatalogueProduct, Category, ImportedFact, Slug } from '../product.ts';
-import { atOnce, type Steps } from '../store/steps.ts';
+import { atOnce, each, type Steps } from '../store/steps.ts';
 import { type CatalogueFault, CatalogueFiles, type FieldFault, faultLine, fileOf } from './catalogue-files.ts';
 import type { ImportedHistory } from './imported-history.ts';
+import type { ParsedYaml } from './parsed-yaml.ts';
 
 export interface Catalogue {
   products: CatalogueProduct[];
@@ -30,15 +31,15 @@ export class CatalogueRefused extends Error {
 }
 
 /** @throws {CatalogueRefused} a list of every fault of every file */
-export function loadCatalogue(from: string | CatalogueFiles): Catalogue {
-  return atOnce(catalogueOf(typeof from === 'string' ? new CatalogueFiles(from) : from));
+export function loadCatalogue(dir: string): Catalogue {
+  return atOnce(catalogueOf(new CatalogueFiles(dir)));
 }
 
 /** @throws {CatalogueRefused} likewise */
-export function* catalogueOf(files: CatalogueFiles): Steps<Catalogue> {
+export function* catalogueOf(files: CatalogueFiles, texts?: ParsedYaml): Steps<Catalogue> {
   const faults: CatalogueFault[] = [];
-  const catalogue = yield* files.read(faults);
-  for (const { file, path, said } of contradictory(catalogue)) {
+  const catalogue = yield* files.read(faults, texts);
+  for (const { file, path, said } of yield* contradictory(catalogue)) {
     const line = files.lineOf({ file, path });
     faults.push({ file, ...(line !== undefined && { line }), said });
   }
@@ -48,16 +49,19 @@ export function* catalogueOf(files: CatalogueFiles): Steps<Catalogue> {
 
 /** Faults across files: names used twice, references to nothing. */
 export function contradictions(catalogue: Catalogue): string[] {
-  return contradictory(catalogue).map(({ file, said }) => `${file.replace(/^products\/(.*)\.yaml$/, '$1')}: ${said}`);
+  return atOnce(contradictory(catalogue)).map(
+    ({ file, said }) => `${file.replace(/^products\/(.*)\.yaml$/, '$1')}: ${said}`,
+  );
 }
 
-function contradictory({ products, categories, observed, history, apis }: Catalogue): FieldFault[] {
+function* contradictory({ products, categories, observed, history, apis }: Catalogue): Steps<FieldFault[]> {
   const faults: FieldFault[] = [];
-  const slugs = new Set(products.map(({ slug }) => slug));
+  const slugs = new Set<Slug>();
+  yield* each(products, ({ slug }) => slugs.add(slug));
   const categoryIds = new Set(categories.map(({ id }) => id));
   const aliasOf = new Map<string, string>();
   const sourceOf = new Map<string, { slug: string; currencies: string[] }>();
-  for (const { slug, category, aliases, sources, retired } of products) {
+  yield* each(products, ({ slug, category, aliases, sources, retired }) => {
     const fault = (said: string, ...path: PropertyKey[]) => faults.push({ file: fileOf('products', slug), path, said });
     if (!categoryIds.has(category)) fault(`no category "${category}"`, 'category');
     for (const [at, alias] of aliases.entries()) {
@@ -76,11 +80,12 @@ function contradictory({ products, categories, observed, history, apis }: Catalo
     }
     const successor = retired?.successor;
     if (successor !== undefined && !slugs.has(successor)) fault(`no successor "${successor}"`, 'retired', 'successor');
-  }
+  });
   for (const [folder, facts] of Object.entries({ observed, history, 'api-descriptions': apis } as const)) {
-    const orphans = [...facts.keys()].filter((slug) => !slugs.has(slug));
-    for (const slug of orphans)
-      faults.push({ file: fileOf(folder as 'observed', slug), path: [], said: `no product "${slug}"` });
+    yield* each(facts.keys(), (slug) => {
+      if (!slugs.has(slug))
+        faults.push({ file: fileOf(folder as 'observed', slug), path: [], said: `no product "${slug}"` });
+    });
   }
   return faults;
 }

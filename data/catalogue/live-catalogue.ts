@@ -7,12 +7,14 @@
  * changed files, which the comparison gives anyway.
  */
 import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueProduct, Slug } from '../product.ts';
-import { atOnce, cooperativeYield, inSlices, type Steps } from '../store/steps.ts';
-import { type Catalogue, CatalogueRefused, catalogueOf, loadCatalogue } from './catalogue.ts';
+import { cooperativeYield, each, inSlices, type Steps } from '../store/steps.ts';
+import { type Catalogue, CatalogueRefused, catalogueOf } from './catalogue.ts';
 import { type CatalogueFault, CatalogueFiles, faultLine } from './catalogue-files.ts';
+import { ParsedYaml } from './parsed-yaml.ts';
 
 /** Files have settled when two looks this far apart find the same. A file that is being written is not read half. */
 const SETTLED_MS = 300;
@@ -36,16 +38,23 @@ export interface RefusedCatalogue {
 export interface LiveCatalogueOptions {
   log: Record<'info' | 'error', (facts: object, words: string) => void>;
   clock: () => Date;
+  /** With the file of parsed YAML. */
+  dataDir?: string;
+  /** Whether this process writes that file. */
+  savesParsed?: boolean;
 }
+
+const PARSED_FILE = 'catalogue-parsed.jsonl';
+
+type Products = ReadonlyMap<Slug, CatalogueProduct>;
+type Valid = { catalogue: Catalogue; products: Products };
 
 export class LiveCatalogue {
   readonly #files: CatalogueFiles;
   readonly #options: LiveCatalogueOptions;
   #catalogue: Catalogue;
-  #products: ReadonlyMap<Slug, CatalogueProduct>;
+  #products: Products;
   readonly #removed = new Set<Slug>();
-  /** Stamp of the files as they were last read. */
-  #read: string;
   #refused: RefusedCatalogue | undefined;
   #onTaken = () => {};
   #watchers: FSWatcher[] = [];
@@ -53,25 +62,38 @@ export class LiveCatalogue {
   #isLooking = false;
   #isAsked = false;
   #isClosed = false;
+  #taking: Promise<unknown> = Promise.resolve();
 
-  /** @throws {CatalogueRefused} there is no catalogue to begin with */
-  constructor(dir: string, options: LiveCatalogueOptions) {
+  private constructor(files: CatalogueFiles, { catalogue, products }: Valid, options: LiveCatalogueOptions) {
     this.#options = options;
-    this.#files = new CatalogueFiles(dir);
-    this.#read = atOnce(this.#files.stamp());
-    this.#catalogue = loadCatalogue(this.#files);
-    this.#products = bySlug(this.#catalogue);
+    this.#files = files;
+    this.#catalogue = catalogue;
+    this.#products = products;
     this.#watch();
     this.#lookIn(LOOKED_EVERY_MS);
+  }
+
+  /** @throws {CatalogueRefused} there is no catalogue to begin with */
+  static async open(dir: string, options: LiveCatalogueOptions): Promise<LiveCatalogue> {
+    const { dataDir, savesParsed, log } = options;
+    const files = new CatalogueFiles(dir);
+    const texts = dataDir === undefined ? undefined : await ParsedYaml.open(join(dataDir, PARSED_FILE));
+    const catalogue = await inSlices(catalogueOf(files, texts), cooperativeYield());
+    const products = await inSlices(bySlug(catalogue), cooperativeYield());
+    if (savesParsed === true)
+      await texts
+        ?.save()
+        .catch((err) => log.error({ event: 'parsed_not_saved', err }, 'The next start parses the whole catalogue'));
+    return new LiveCatalogue(files, { catalogue, products }, options);
   }
 
   /** The latest valid one. It never changes; a change makes another. */
   readonly catalogue = (): Catalogue => this.#catalogue;
 
-  /** As its file is now: a job on what was just written may be faster than the watcher. */
+  /** As its file is now: a job on what was just written may be faster than the watcher. One without a file is as before. */
   readonly product = (slug: Slug): CatalogueProduct | undefined => {
-    if (!this.#files.isRead('products', slug)) this.refresh();
-    return this.#products.get(slug);
+    const isTaken = this.#files.isRead('products', slug);
+    return (isTaken ? undefined : this.#files.product(slug)) ?? this.#products.get(slug);
   };
 
   /** Whether it was in the catalogue of this process, and is no more. */
@@ -85,9 +107,10 @@ export class LiveCatalogue {
   }
 
   /** Takes up changes now, without waiting for the files to settle. */
-  refresh(): void {
-    const stamp = atOnce(this.#files.stamp());
-    if (stamp !== this.#read) atOnce(this.#take(stamp));
+  refresh(): Promise<void> {
+    return this.#inTurn(async () => {
+      if ((await this.#stamp()) !== this.#files.stampRead) await this.#take();
+    });
   }
 
   close(): void {
@@ -122,12 +145,14 @@ export class LiveCatalogue {
     const started = performance.now();
     try {
       let stamp = await this.#stamp();
-      while (!this.#isClosed && (stamp !== this.#read || this.#refused !== undefined)) {
+      while (!this.#isClosed && this.#isOther(stamp)) {
         const before = stamp;
         await delay(SETTLED_MS, undefined, { ref: false });
         stamp = await this.#stamp();
         if (stamp !== before) continue;
-        if (stamp !== this.#read || this.#refused !== undefined) await inSlices(this.#take(stamp), cooperativeYield());
+        await this.#inTurn(async () => {
+          if (this.#isOther(stamp)) await this.#take();
+        });
         break;
       }
     } finally {
@@ -138,25 +163,27 @@ export class LiveCatalogue {
     }
   }
 
+  #isOther(stamp: string): boolean {
+    return stamp !== this.#files.stampRead || this.#refused !== undefined;
+  }
+
   #stamp(): Promise<string> {
     return inSlices(this.#files.stamp(), cooperativeYield());
   }
 
-  *#take(stamp: string): Steps<void> {
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#taking.then(work);
+    this.#taking = done.catch(() => {});
+    return done;
+  }
+
+  async #take(): Promise<void> {
     const { log, clock } = this.#options;
-    this.#read = stamp;
     // A folder may have been replaced.
     this.#watch();
-    const before = this.#catalogue;
     try {
-      const next = yield* catalogueOf(this.#files);
-      // It was refreshed meanwhile.
-      if (this.#read !== stamp) return;
-      requireMost(before, next, this.#files.dir);
-      this.#catalogue = next;
-      this.#products = bySlug(next);
+      const taken = await inSlices(this.#taken(), cooperativeYield());
       this.#refused = undefined;
-      const taken = difference(before, next);
       for (const slug of taken.removed) this.#removed.add(slug);
       log.info({ event: 'catalogue_taken', ...taken }, 'The catalogue has changed');
     } catch (error) {
@@ -170,6 +197,17 @@ export class LiveCatalogue {
     }
     this.#onTaken();
   }
+
+  /** @throws {CatalogueRefused} */
+  *#taken(): Steps<Difference> {
+    const next = yield* catalogueOf(this.#files);
+    requireMost(this.#catalogue, next, this.#files.dir);
+    const products = yield* bySlug(next);
+    const taken = yield* difference(this.#products, products);
+    this.#catalogue = next;
+    this.#products = products;
+    return taken;
+  }
 }
 
 /** A value that follows from the catalogue, made once for each. */
@@ -182,8 +220,10 @@ export function derived<T>(catalogue: () => Catalogue, make: (catalogue: Catalog
   };
 }
 
-function bySlug({ products }: Catalogue): ReadonlyMap<Slug, CatalogueProduct> {
-  return new Map(products.map((product) => [product.slug, product]));
+function* bySlug({ products }: Catalogue): Steps<Products> {
+  const known = new Map<Slug, CatalogueProduct>();
+  yield* each(products, (product) => known.set(product.slug, product));
+  return known;
 }
 
 /** @throws {CatalogueRefused} */
@@ -194,12 +234,17 @@ function requireMost(before: Catalogue, after: Catalogue, dir: string): void {
   throw new CatalogueRefused(dir, [{ file: 'products', said }]);
 }
 
-function difference(before: Catalogue, after: Catalogue) {
-  const [had, has] = [bySlug(before), bySlug(after)];
-  return {
-    added: [...has.keys()].filter((slug) => !had.has(slug)),
+type Difference = Record<'added' | 'changed' | 'removed', Slug[]>;
+
+function* difference(had: Products, has: Products): Steps<Difference> {
+  const found: Difference = { added: [], changed: [], removed: [] };
+  yield* each(has, ([slug, product]) => {
+    const before = had.get(slug);
     // An unchanged file is not parsed again.
-    changed: [...has].filter(([slug, product]) => had.has(slug) && had.get(slug) !== product).map(([slug]) => slug),
-    removed: [...had.keys()].filter((slug) => !has.has(slug)),
-  };
+    if (before !== product) found[before === undefined ? 'added' : 'changed'].push(slug);
+  });
+  yield* each(had.keys(), (slug) => {
+    if (!has.has(slug)) found.removed.push(slug);
+  });
+  return found;
 }

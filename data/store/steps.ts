@@ -18,6 +18,57 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** Cheap items, which are taken in one step. */
+const ITEMS_PER_STEP = 100;
+
+/** Takes each item in turn. */
+export function* each<Item>(items: Iterable<Item>, take: (item: Item) => void): Steps<void> {
+  let taken = 0;
+  for (const item of items) {
+    take(item);
+    taken += 1;
+    if (taken % ITEMS_PER_STEP === 0) yield;
+  }
+}
+
+/** As `Array.from`. */
+export function* collected<Item>(items: Iterable<Item>): Steps<Item[]> {
+  const all: Item[] = [];
+  yield* each(items, (item) => all.push(item));
+  return all;
+}
+
+/** Items that are sorted in one step: a millisecond. */
+const SORTED_PER_STEP = 2_000;
+
+/** As `toSorted`, and as stable. */
+export function* sorted<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Steps<Item[]> {
+  let runs: Item[][] = [];
+  for (let at = 0; at < items.length; at += SORTED_PER_STEP) {
+    runs.push(items.slice(at, at + SORTED_PER_STEP).sort(compare));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(yield* collected(mergedOf(runs[at] ?? [], runs[at + 1] ?? [], compare)));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergedOf<Item>(left: Item[], right: Item[], compare: (a: Item, b: Item) => number): Generator<Item> {
+  let at = 0;
+  for (const item of left) {
+    for (let other = right[at]; other !== undefined && compare(item, other) > 0; other = right[at]) {
+      yield other;
+      at += 1;
+    }
+    yield item;
+  }
+  yield* right.slice(at);
+}
+
 const MOMENT_MS = 1;
 
 /** Undefined where none is due. */

@@ -106,7 +106,8 @@ async function drain(worker: Worker, { jobs, publisher }: Work): Promise<void> {
 }
 
 async function openWhenFree(environment: Environment, log: Logger): Promise<{ stores: Stores; live: LiveCatalogue }> {
-  const live = new LiveCatalogue(environment.catalogueDir, { log, clock });
+  const { catalogueDir, dataDir } = environment;
+  const live = await LiveCatalogue.open(catalogueDir, { log, clock, dataDir, savesParsed: true });
   for (let isFirst = true; ; isFirst = false) {
     try {
       return { stores: await openStores(environment, clock(), () => live.catalogue), live };

@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { derived, LiveCatalogue } from '../../../data/catalogue/live-catalogue.ts';
+import { derived, LiveCatalogue, type LiveCatalogueOptions } from '../../../data/catalogue/live-catalogue.ts';
 import { eventually } from '../../eventually.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
@@ -9,10 +9,11 @@ const PRODUCTS = 20;
 
 let dir: string;
 let live: LiveCatalogue;
+let options: LiveCatalogueOptions;
 let log: Record<string, unknown>[];
 let taken: number;
 
-beforeEach(() => {
+beforeEach(async () => {
   dir = temporaryDirectory();
   mkdirSync(join(dir, 'products'));
   write('categories.yaml', '- { id: crm, name: CRM }\n');
@@ -20,7 +21,8 @@ beforeEach(() => {
   log = [];
   taken = 0;
   const add = (facts: object) => void log.push({ ...facts });
-  live = new LiveCatalogue(dir, { log: { info: add, error: add }, clock: () => new Date('2026-11-23') });
+  options = { log: { info: add, error: add }, clock: () => new Date('2026-11-23') };
+  live = await LiveCatalogue.open(dir, options);
   live.whenTaken(() => {
     taken += 1;
   });
@@ -108,14 +110,44 @@ it('takes the loss of a folder for an accident, and follows the one that replace
   await eventually('a file in it is taken up', () => slugs().includes('acme'));
 });
 
-it('a product that is asked for is as its file is at that moment, or was before it was wrong', () => {
+it('a product that is asked for is as its file is at that moment, or was before it was wrong or gone', async () => {
   expect(live.product('acme')).toBeUndefined();
   put('acme');
   expect(live.product('acme')?.name).toBe('acme');
   put('acme', yaml('acme').replace('name: acme', 'name: Acme 2'));
   expect(live.product('acme')?.name).toBe('Acme 2');
+  await live.refresh();
   put('acme', 'name: [');
   expect(live.product('acme')?.name).toBe('Acme 2');
   rmSync(join(dir, 'products/acme.yaml'));
+  expect(live.product('acme')?.name).toBe('Acme 2');
+  await live.refresh();
   expect(live.product('acme')).toBeUndefined();
+});
+
+it('a product that is asked for costs no look at the other files', () => {
+  put('acme');
+  expect(live.product('acme')?.name).toBe('acme');
+  expect(slugs()).not.toContain('acme');
+});
+
+it('a start parses only the YAML that was not parsed before', async () => {
+  const dataDir = temporaryDirectory();
+  const file = join(dataDir, 'catalogue-parsed.jsonl');
+  const opened = async () => {
+    const other = await LiveCatalogue.open(dir, { ...options, dataDir, savesParsed: true });
+    other.close();
+    return new Map(other.catalogue().products.map(({ slug, name }) => [slug, name]));
+  };
+  const names = await opened();
+  // Shows which of them are not parsed again.
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replaceAll('"name":"p', '"name":"before p').replace('before p1"', 'x'),
+  );
+  put('p2', yaml('new'));
+  const again = await opened();
+  expect([again.get('p0'), again.get('p1'), again.get('p2')]).toEqual(['before p0', 'p1', 'new']);
+  rmSync(file);
+  expect(await opened()).toEqual(new Map([...names, ['p2', 'new']]));
 });
