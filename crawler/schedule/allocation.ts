@@ -7,6 +7,8 @@
  * Garcia-Molina, ACM TODS 28(4), 2003, §5); with bounds on each f the same μ holds for all sources within them.
  */
 
+import { atOnce, each, type Steps } from '../../data/store/steps.ts';
+
 export interface Demand {
   /** λ: changes a day, above 0. */
   changesPerDay: number;
@@ -40,7 +42,15 @@ interface Source extends Demand {
   checks: number;
 }
 
-export function allocate(demand: readonly Demand[], { checksPerDay: budget, checksPerHostPerDay }: Budget): Allocation {
+export function allocate(demand: readonly Demand[], budget: Budget): Allocation {
+  return atOnce(allocation(demand, budget));
+}
+
+/** The same in steps. */
+export function* allocation(
+  demand: readonly Demand[],
+  { checksPerDay: budget, checksPerHostPerDay }: Budget,
+): Steps<Allocation> {
   const bounded = (checks: number) => Math.min(checks, checksPerHostPerDay);
   const sources = demand.map((each) => ({
     ...each,
@@ -52,11 +62,11 @@ export function allocate(demand: readonly Demand[], { checksPerDay: budget, chec
   let hostsAtLimit = 0;
   // A host at its limit stays there while the others share the rest: their gain from a check only falls.
   for (let free = sources, left = budget; ; ) {
-    share(free, left);
-    const crowded = floor < budget ? hostsAbove(free, checksPerHostPerDay) : new Map<Source['host'], Source[]>();
+    yield* share(free, left);
+    const crowded = floor < budget ? yield* hostsAbove(free, checksPerHostPerDay) : new Map<Source['host'], Source[]>();
     if (crowded.size === 0) break;
     for (const members of crowded.values()) {
-      share(members, checksPerHostPerDay);
+      yield* share(members, checksPerHostPerDay);
       left -= sumOf(members, ({ checks }) => checks);
     }
     hostsAtLimit += crowded.size;
@@ -100,7 +110,7 @@ const [LOWEST, HIGHEST] = [-800, 800];
 const MOST_STEPS = 64;
 
 /** Gives `budget` checks a day to these sources, within their bounds. */
-function share(sources: readonly Source[], budget: number): void {
+function* share(sources: readonly Source[], budget: number): Steps<void> {
   const floor = sumOf(sources, ({ least }) => least);
   const ceiling = sumOf(sources, ({ most }) => most);
   if (budget >= ceiling || budget <= floor) {
@@ -114,17 +124,21 @@ function share(sources: readonly Source[], budget: number): void {
   for (let step = 0; step < MOST_STEPS && most - least > PRECISION * budget; step += 1) {
     const middle = (low + high) / 2;
     const mu = Math.exp(middle);
-    const sum = sumOf(sources, (source) => checksAt(source, mu));
+    yield;
+    let sum = 0;
+    yield* each(sources, (source) => {
+      sum += checksAt(source, mu);
+    });
     if (sum > budget) [low, most] = [middle, sum];
     else [high, least] = [middle, sum];
   }
   // Where λ is many times f, the gain of a check is the same to the last bit for a range of f: any mixture of the two
   // ends of the bracket is equally good, and one of them spends the budget.
   const part = most === least ? 0 : (budget - least) / (most - least);
-  for (const source of sources) {
+  yield* each(sources, (source) => {
     const fewer = checksAt(source, Math.exp(high));
     source.checks = fewer + part * (checksAt(source, Math.exp(low)) - fewer);
-  }
+  });
 }
 
 function checksAt({ changesPerDay, weight, least, most }: Demand, mu: number): number {
@@ -134,9 +148,11 @@ function checksAt({ changesPerDay, weight, least, most }: Demand, mu: number): n
 }
 
 /** Hosts whose checks together are more than politeness allows, with their sources. */
-function hostsAbove(sources: readonly Source[], limit: number): Map<Source['host'], Source[]> {
-  const hosts = [...Map.groupBy(sources, ({ host }) => host)];
-  return new Map(hosts.filter(([, members]) => sumOf(members, ({ checks }) => checks) > limit * (1 + PRECISION)));
+function* hostsAbove(sources: readonly Source[], limit: number): Steps<Map<Source['host'], Source[]>> {
+  const sums = new Map<Source['host'], number>();
+  yield* each(sources, ({ host, checks }) => sums.set(host, (sums.get(host) ?? 0) + checks));
+  const crowded = sources.filter(({ host }) => (sums.get(host) ?? 0) > limit * (1 + PRECISION));
+  return Map.groupBy(crowded, ({ host }) => host);
 }
 
 function sumOf(sources: readonly Source[], value: (source: Source) => number): number {

@@ -4,7 +4,8 @@ import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { changesPerDay, watchedBetween } from '../../data/hazard.ts';
 import type { CatalogueProduct, Slug, Source } from '../../data/product.ts';
 import { type SourceKey, sourceKey, type Watching } from '../../data/source-facts.ts';
-import { type Allocation, allocate } from './allocation.ts';
+import { atOnce, each, type Steps } from '../../data/store/steps.ts';
+import { type Allocation, allocation, type Demand } from './allocation.ts';
 
 /** Milliseconds from a check of a source to the next one. */
 export interface Waits {
@@ -27,28 +28,34 @@ export interface PlanInput {
 
 const DAY_MS = 86_400_000;
 
-export function planCadences({ products, watching, checksPerDay }: PlanInput): CadencePlan {
-  const planned = products
-    .filter(({ retired }) => retired === undefined)
-    .flatMap((product) => product.sources.map((source) => ({ product, source })));
-  const demand = planned.map(({ product, source: { cadence, url } }) => ({
-    changesPerDay: ratePerDay(product, watching.get(product.slug)),
-    weight: CADENCE[cadence].weight,
-    least: DAY_MS / CADENCE[cadence].longestMs,
-    most: DAY_MS / CADENCE[cadence].shortestMs,
-    host: new URL(url).host,
-  }));
-  const allocation = allocate(demand, { checksPerDay, checksPerHostPerDay: CHECKS_PER_HOST_PER_DAY });
-  const waits = new Map<SourceKey, number>(
-    planned.map(({ product, source }, i) => [
-      sourceKey(product.slug, source.id),
-      DAY_MS / (allocation.checksPerDay[i] ?? 0),
-    ]),
-  );
+export function planCadences(input: PlanInput): CadencePlan {
+  return atOnce(cadencePlan(input));
+}
+
+/** The same in steps. */
+export function* cadencePlan({ products, watching, checksPerDay }: PlanInput): Steps<CadencePlan> {
+  const keys: SourceKey[] = [];
+  const demand: Demand[] = [];
+  yield* each(products, (product) => {
+    if (product.retired !== undefined) return;
+    for (const { id, cadence, url } of product.sources) {
+      keys.push(sourceKey(product.slug, id));
+      demand.push({
+        changesPerDay: ratePerDay(product, watching.get(product.slug)),
+        weight: CADENCE[cadence].weight,
+        least: DAY_MS / CADENCE[cadence].longestMs,
+        most: DAY_MS / CADENCE[cadence].shortestMs,
+        host: new URL(url).host,
+      });
+    }
+  });
+  const allocated = yield* allocation(demand, { checksPerDay, checksPerHostPerDay: CHECKS_PER_HOST_PER_DAY });
+  const waits = new Map<SourceKey, number>();
+  yield* each(keys.entries(), ([at, key]) => waits.set(key, DAY_MS / (allocated.checksPerDay[at] ?? 0)));
   return {
-    ...allocation,
+    ...allocated,
     waitMs: (slug, source) => waits.get(sourceKey(slug, source.id)) ?? CADENCE[source.cadence].longestMs,
-    checksPerDay: allocation.checksPerDay.reduce((sum, checks) => sum + checks, 0),
+    checksPerDay: allocated.checksPerDay.reduce((sum, checks) => sum + checks, 0),
   };
 }
 

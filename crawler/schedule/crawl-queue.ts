@@ -6,7 +6,8 @@ import { evictionPolicy, redisOptions } from '../../config/redis.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
-import { type DueBy, dueJobs, type UnderWay, withinBounds } from './due.ts';
+import { cooperativeYield, inSlices } from '../../data/store/steps.ts';
+import { type DueBy, jobsDue, type UnderWay, withinBounds } from './due.ts';
 
 export type CrawlQueue = Queue<CrawlJob, void, string>;
 
@@ -28,6 +29,9 @@ export async function visitsUnderWay(crawl: CrawlQueue, verify: Queue): Promise<
   return { ids: new Set(ids), failed: new Set(failed) };
 }
 
+/** What one call adds in a few milliseconds. */
+const JOBS_PER_CALL = 100;
+
 export interface Tick {
   products: readonly CatalogueProduct[];
   facts: ReadonlyMap<string, SourceFacts>;
@@ -44,11 +48,16 @@ export async function tick(
   queue: CrawlQueue,
   { products, facts, plan, now, underWay, isReplay = false }: Tick,
 ): Promise<{ due: number; jobs: CrawlJob[]; queued: number }> {
-  const all = dueJobs(products, facts, { ...plan, now });
-  const { jobs, added } = underWay === undefined ? { jobs: all, added: all } : withinBounds(all, underWay, { now });
+  const pause = cooperativeYield();
+  const all = await inSlices(jobsDue(products, facts, { ...plan, now }), pause);
+  const { jobs, added } =
+    underWay === undefined ? { jobs: all, added: all } : await inSlices(withinBounds(all, underWay, { now }), pause);
   const at = isReplay ? { at: now.toISOString() } : {};
   const optionsOf = (job: CrawlJob) => ({ ...CRAWL_JOB_OPTIONS, jobId: observationId(job) });
-  await queue.addBulk(added.map((job) => ({ name: 'visit', data: { ...job, ...at }, opts: optionsOf(job) })));
+  for (let from = 0; from < added.length; from += JOBS_PER_CALL) {
+    const some = added.slice(from, from + JOBS_PER_CALL);
+    await queue.addBulk(some.map((job) => ({ name: 'visit', data: { ...job, ...at }, opts: optionsOf(job) })));
+  }
   return { due: all.length, jobs, queued: added.length };
 }
 

@@ -11,6 +11,7 @@ import { isAhead } from '../../data/confidence/clock-skew.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import type { CatalogueProduct, Slug, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import { atOnce, each, inParts, type Steps, sorted } from '../../data/store/steps.ts';
 import type { Waits } from './cadence-plan.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,19 +33,35 @@ export interface DueBy extends Waits {
   isWritten?: ((observationId: string) => boolean) | undefined;
 }
 
+type FactsByKey = ReadonlyMap<string, SourceFacts>;
+
 /** Jobs in order of urgency, with the hosts in turn. */
-export function dueJobs(
+export function dueJobs(products: readonly CatalogueProduct[], facts: FactsByKey, by: DueBy): CrawlJob[] {
+  return atOnce(jobsDue(products, facts, by));
+}
+
+/** The same in steps. */
+export function* jobsDue(products: readonly CatalogueProduct[], facts: FactsByKey, by: DueBy): Steps<CrawlJob[]> {
+  const candidates: Candidate[] = [];
+  yield* each(products, ({ slug, sources, retired }) => {
+    if (retired !== undefined) return;
+    for (const source of sources)
+      candidates.push(...candidateOf({ slug, source, facts: facts.get(sourceKey(slug, source.id)) }, by));
+  });
+  return yield* spreadOverHosts(yield* sorted(candidates, (a, b) => a.rank - b.rank || b.lateness - a.lateness));
+}
+
+/** Products with a source that is due by `by.now`, read some at a time. */
+export function* dueSoon(
   products: readonly CatalogueProduct[],
-  facts: ReadonlyMap<string, SourceFacts>,
   by: DueBy,
-): CrawlJob[] {
-  const candidates = products
-    .filter(({ retired }) => retired === undefined)
-    .flatMap(({ slug, sources }) =>
-      sources.flatMap((source) => candidateOf({ slug, source, facts: facts.get(sourceKey(slug, source.id)) }, by)),
-    );
-  candidates.sort((a, b) => a.rank - b.rank || b.lateness - a.lateness);
-  return spreadOverHosts(candidates.map(({ job }) => job));
+  read: (slugs: readonly Slug[]) => FactsByKey,
+): Steps<CatalogueProduct[]> {
+  const soon = yield* inParts(products, (some) => {
+    const due = new Set(dueJobs(some, read(some.map(({ slug }) => slug)), by).map(({ slug }) => slug));
+    return some.filter(({ slug }) => due.has(slug));
+  });
+  return soon.flat();
 }
 
 export interface UnderWay {
@@ -55,28 +72,34 @@ export interface UnderWay {
 }
 
 /** Admits the most urgent visits within both bounds. One that was given up is made again in a slot of the day (UTC). */
-export function withinBounds(
+export function* withinBounds(
   due: readonly CrawlJob[],
   { ids, failed }: UnderWay,
   options: { now: Date; most?: number; mostOfHost?: number },
-): Record<'jobs' | 'added', CrawlJob[]> {
+): Steps<Record<'jobs' | 'added', CrawlJob[]>> {
   const { now, most = MOST_UNDER_WAY, mostOfHost = MOST_UNDER_WAY_OF_HOST } = options;
   const ofHost = new Map<string, number>();
   const hostOf = ({ url }: CrawlJob) => new URL(url).host;
   const count = (host: string) => ofHost.set(host, (ofHost.get(host) ?? 0) + 1);
   const slot = now.toISOString().slice(0, 10);
-  const wanted = due.map((job) => (failed.has(observationId(job)) ? { ...job, slot } : job));
-  const jobs = wanted.filter((job) => ids.has(observationId(job)));
-  for (const job of jobs) count(hostOf(job));
-  const added: CrawlJob[] = [];
-  for (const job of wanted) {
-    if (ids.size + added.length >= most) break;
+  const jobs: CrawlJob[] = [];
+  const waiting: CrawlJob[] = [];
+  yield* each(due, (each) => {
+    const job = failed.has(observationId(each)) ? { ...each, slot } : each;
     const id = observationId(job);
+    if (ids.has(id)) {
+      jobs.push(job);
+      count(hostOf(job));
+    } else if (!failed.has(id)) waiting.push(job);
+  });
+  const added: CrawlJob[] = [];
+  yield* each(waiting, (job) => {
+    if (ids.size + added.length >= most) return;
     const host = hostOf(job);
-    if (ids.has(id) || failed.has(id) || (ofHost.get(host) ?? 0) >= mostOfHost) continue;
+    if ((ofHost.get(host) ?? 0) >= mostOfHost) return;
     count(host);
     added.push(job);
-  }
+  });
   return { jobs: [...jobs, ...added], added };
 }
 
@@ -146,11 +169,18 @@ function slotOfHour(now: Date): string {
 }
 
 /** One job of each host in turn; the order within a host stays. */
-function spreadOverHosts(jobs: CrawlJob[]): CrawlJob[] {
-  let queues = [...Map.groupBy(jobs, ({ url }) => new URL(url).host).values()];
+function* spreadOverHosts(candidates: readonly Candidate[]): Steps<CrawlJob[]> {
+  const byHost = new Map<string, CrawlJob[]>();
+  yield* each(candidates, ({ job }) => {
+    const { host } = new URL(job.url);
+    const queue = byHost.get(host);
+    if (queue === undefined) byHost.set(host, [job]);
+    else queue.push(job);
+  });
+  let queues = [...byHost.values()];
   const spread: CrawlJob[] = [];
   for (let turn = 0; queues.length > 0; turn += 1) {
-    for (const queue of queues) spread.push(...queue.slice(turn, turn + 1));
+    yield* each(queues, (queue) => spread.push(...queue.slice(turn, turn + 1)));
     queues = queues.filter((queue) => queue.length > turn + 1);
   }
   return spread;

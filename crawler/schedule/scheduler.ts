@@ -11,13 +11,16 @@ import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
+import type { CatalogueProduct, Slug } from '../../data/product.ts';
+import type { SourceFacts, Watching } from '../../data/source-facts.ts';
 import { readSourceFacts, readWatching, writtenVisits } from '../../data/store/ledger-queries/source-facts.ts';
+import { cooperativeYield, each, inParts, inSlices, type Steps } from '../../data/store/steps.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
 import { sourcesOfOlderReaders } from '../reread/older-readings.ts';
-import { type CadencePlan, planCadences } from './cadence-plan.ts';
+import { type CadencePlan, cadencePlan } from './cadence-plan.ts';
 import { watchClock } from './clock-watch.ts';
 import { type CrawlQueue, evictionOf, openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
+import { dueSoon } from './due.ts';
 import { noteTick } from './last-tick.ts';
 
 const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = environmentOrEnd('scheduler');
@@ -45,16 +48,23 @@ type Planner = ReturnType<typeof plannerOf>;
 
 type Products = () => readonly CatalogueProduct[];
 
+/** What is done until the next plan. A source that is visited meanwhile is not due before it (config/cadence.ts). */
+interface Plan extends CadencePlan {
+  /** Products with sources that become due until then. */
+  soon: readonly CatalogueProduct[];
+}
+
 /** Observations move the plan slowly, so it is made at intervals; `forget` is called after the clock or the catalogue changed. */
 function plannerOf(products: Products, metrics: SchedulerMetrics) {
-  let plan: { made: CadencePlan; at: number } | undefined;
+  let plan: { made: Plan; at: number } | undefined;
 
-  function make(): CadencePlan {
+  async function make(now: Date): Promise<Plan> {
     const started = performance.now();
-    const made = planCadences({ products: products(), watching: readWatching(ledgerFile), checksPerDay });
-    const { freshness, isWithinBudget, hostsAtLimit } = made;
+    const made = await inSlices(planUntil(products(), new Date(now.getTime() + PLAN_EVERY_MS)), cooperativeYield());
+    const { freshness, isWithinBudget, hostsAtLimit, olderSources } = made;
     metrics.plannedFreshness.set(freshness);
     metrics.plannedChecks.set(made.checksPerDay);
+    metrics.olderSources.set(olderSources);
     const ms = Math.round(performance.now() - started);
     log.info({ event: 'planned', freshness, checksPerDay: made.checksPerDay, hostsAtLimit, ms });
     if (!isWithinBudget)
@@ -62,13 +72,14 @@ function plannerOf(products: Products, metrics: SchedulerMetrics) {
         { event: 'budget_short', budget: checksPerDay },
         'CHECKS_PER_DAY is too low for the cadences of the sources',
       );
-    warnOfOlderReaders(metrics);
+    if (olderSources > 0) warnOfOlderReaders(olderSources);
     return made;
   }
 
   return {
-    at(now: Date): CadencePlan {
-      if (plan === undefined || now.getTime() - plan.at >= PLAN_EVERY_MS) plan = { made: make(), at: now.getTime() };
+    async at(now: Date): Promise<Plan> {
+      if (plan === undefined || now.getTime() - plan.at >= PLAN_EVERY_MS)
+        plan = { made: await make(now), at: now.getTime() };
       return plan.made;
     },
     forget() {
@@ -77,14 +88,30 @@ function plannerOf(products: Products, metrics: SchedulerMetrics) {
   };
 }
 
-function warnOfOlderReaders({ olderSources }: SchedulerMetrics): void {
-  const sources = sourcesOfOlderReaders(dataDir);
-  olderSources.set(sources);
-  if (sources > 0)
-    log.warn(
-      { event: 'older_readers', sources, readerVersion: READER_VERSION },
-      'Read the archive again with npm run replay -- --apply. It was read by older readers; a difference between versions could look like a price change by the vendor',
-    );
+function* planUntil(products: readonly CatalogueProduct[], until: Date): Steps<Plan & { olderSources: number }> {
+  const slugs = products.map(({ slug }) => slug);
+  const watching = new Map<Slug, Watching>();
+  for (const some of yield* inParts(slugs, (part) => readWatching(ledgerFile, part)))
+    yield* each(some, ([slug, watched]) => watching.set(slug, watched));
+  const plan = yield* cadencePlan({ products, watching, checksPerDay });
+  const soon = yield* dueSoon(products, { ...plan, now: until }, (part) => readSourceFacts(ledgerFile, part));
+  const older = yield* inParts(slugs, (part) => sourcesOfOlderReaders(dataDir, part));
+  return { ...plan, soon, olderSources: older.reduce((sum, sources) => sum + sources, 0) };
+}
+
+function warnOfOlderReaders(sources: number): void {
+  log.warn(
+    { event: 'older_readers', sources, readerVersion: READER_VERSION },
+    'Read the archive again with npm run replay -- --apply. It was read by older readers; a difference between versions could look like a price change by the vendor',
+  );
+}
+
+function* factsOf(products: readonly CatalogueProduct[]): Steps<Map<string, SourceFacts>> {
+  const facts = new Map<string, SourceFacts>();
+  const slugs = products.map(({ slug }) => slug);
+  for (const some of yield* inParts(slugs, (part) => readSourceFacts(ledgerFile, part)))
+    yield* each(some, ([key, of]) => facts.set(key, of));
+  return facts;
 }
 
 type Schedule = { products: Products; queues: Queues; planner: Planner; metrics: SchedulerMetrics };
@@ -95,17 +122,18 @@ async function look({ products: productsNow, queues, planner, metrics }: Schedul
   const written = writtenVisits(ledgerFile);
   try {
     const underWay = await visitsUnderWay(queues.crawl, queues.verify);
-    const facts = readSourceFacts(ledgerFile);
     const now = new Date();
-    const plan = { ...planner.at(now), isWritten: written.has };
-    const { due, jobs, queued } = await tick(queues.crawl, { products, facts, plan, now, underWay });
+    const { soon, ...plan } = await planner.at(now);
+    const facts = await inSlices(factsOf(soon), cooperativeYield());
+    const waits = { ...plan, isWritten: written.has };
+    const { due, jobs, queued } = await tick(queues.crawl, { products: soon, facts, plan: waits, now, underWay });
     const ms = Math.round(performance.now() - started);
     const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
     metrics.ticks.inc({ result: 'done' });
     metrics.dueSources.set(due);
     metrics.tickedAt.setToCurrentTime();
     noteTick(dataDir, { at: now.toISOString(), due, queued });
-    log.info({ event: 'tick', sources, visited: facts.size, due, underWay: jobs.length, queued, ms });
+    log.info({ event: 'tick', sources, soon: soon.length, due, underWay: jobs.length, queued, ms });
   } catch (err) {
     metrics.ticks.inc({ result: 'failed' });
     log.warn({ event: 'tick_failed', err }, 'Retrying at the next tick');
@@ -123,9 +151,14 @@ async function main(): Promise<void> {
   const notReady = () => (queues.crawl.closing === undefined ? undefined : 'stopping');
   const probes = await listenForProbes({ port: schedulerPort, host, registry: metrics.registry, notReady, log });
   const planner = plannerOf(products, metrics);
-  const onTick = () => look({ products, queues, planner, metrics });
+  let lastLook = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => {
+    lastLook = lastLook.then(work);
+    return lastLook;
+  };
+  const onTick = () => inTurn(() => look({ products, queues, planner, metrics }));
   function planAnew(): void {
-    planner.forget();
+    void inTurn(async () => planner.forget());
     void onTick();
   }
   live.whenTaken(planAnew);

@@ -31,6 +31,19 @@ export function* each<Item>(items: Iterable<Item>, take: (item: Item) => void): 
   }
 }
 
+/** Takes items some at a time: each time costs something of its own, as a query does. */
+export function* inParts<Item, Part>(
+  items: readonly Item[],
+  take: (some: readonly Item[]) => Part,
+): Generator<void, Part[]> {
+  const parts: Part[] = [];
+  for (let at = 0; at < items.length; at += ITEMS_PER_STEP) {
+    parts.push(take(items.slice(at, at + ITEMS_PER_STEP)));
+    yield;
+  }
+  return parts;
+}
+
 /** As `Array.from`. */
 export function* collected<Item>(items: Iterable<Item>): Steps<Item[]> {
   const all: Item[] = [];

@@ -43,7 +43,7 @@ export function reportDesk({ redisUrl, ledgerFile, baseUrl, published, clock, on
   /** Visits all sources out of turn, at most once an hour: the hour is part of the jobs' ids. */
   async function check(reported: CatalogueProduct, now: Date): Promise<void> {
     const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
-    await putFirst(queue, checkJobs([reported], readSourceFacts(ledgerFile, reported.slug), hour));
+    await putFirst(queue, checkJobs([reported], readSourceFacts(ledgerFile, [reported.slug]), hour));
   }
 
   return {

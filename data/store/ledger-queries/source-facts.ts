@@ -13,24 +13,25 @@ import { productState } from '../ledger/product-states.ts';
 import { HEAD_SELECTION } from '../ledger/source-state.ts';
 import { type NamedHead, prepareLedger } from '../ledger/statements.ts';
 
-/** Facts of every source that was ever visited, or of those of one product, by `sourceKey`; empty before the ledger's first entry. */
-export function readSourceFacts(file: string, slug?: Slug): Map<string, SourceFacts> {
+type Slugs = readonly Slug[];
+
+/** Facts of every source that was ever visited, or of those of some products, by `sourceKey`; empty before the ledger's first entry. */
+export function readSourceFacts(file: string, slugs?: Slugs): Map<string, SourceFacts> {
   const rows = rowsOf<NamedHead & { witnesses: number }>(
     file,
     `SELECT slug, source, ${HEAD_SELECTION}, coalesce(
       (SELECT json_array_length(verdict, '$.backing.witnesses') FROM entries WHERE seq = confirming_entry), 0
-    ) AS witnesses FROM sources WHERE ? IS NULL OR slug = ?`,
-    slug ?? null,
-    slug ?? null,
+    ) AS witnesses FROM sources${ofSlugs('slug', slugs)}`,
+    ...listOf(slugs),
   );
   return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
 }
 
-/** The observation of each product in the default market, by slug. */
-export function readWatching(file: string): Map<Slug, Watching> {
+/** The observation of each product, or of some, in the default market, by slug. */
+export function readWatching(file: string, slugs?: Slugs): Map<Slug, Watching> {
   const watching = besideWriter(file, (ledger) => {
     const rows = ledger
-      .prepare<[string], Watching & { slug: Slug; isCorrected: 0 | 1 }>(
+      .prepare<string[], Watching & { slug: Slug; isCorrected: 0 | 1 }>(
         `SELECT snapshots.slug, min(valid_from) AS since, max(checked_at) AS until, coalesce(moves, 0) AS changes,
           max(origin = 'correction') AS isCorrected
         FROM snapshots
@@ -38,11 +39,11 @@ export function readWatching(file: string): Map<Slug, Watching> {
         LEFT JOIN (
           SELECT changes.slug, count(DISTINCT entries.observed_at) AS moves
           FROM changes JOIN entries ON entries.seq = changes.entry
-          WHERE type IN (SELECT value FROM json_each(?)) AND changes.body ->> '$.market' IS NULL GROUP BY changes.slug
+          WHERE type IN (SELECT value FROM json_each(?)) AND changes.body ->> '$.market' IS NULL${ofSlugs('changes.slug', slugs, 'AND')} GROUP BY changes.slug
         ) AS moved ON moved.slug = snapshots.slug
-        WHERE origin <> 'imported' AND market IS NULL GROUP BY snapshots.slug`,
+        WHERE origin <> 'imported' AND market IS NULL${ofSlugs('snapshots.slug', slugs, 'AND')} GROUP BY snapshots.slug`,
       )
-      .all(JSON.stringify(PRICE_MOVES));
+      .all(JSON.stringify(PRICE_MOVES), ...listOf(slugs), ...listOf(slugs));
     const moves = ledgerMoves(ledger);
     return rows.map(({ slug, isCorrected, ...each }): [Slug, Watching] => [
       slug,
@@ -52,13 +53,14 @@ export function readWatching(file: string): Map<Slug, Watching> {
   return new Map(watching);
 }
 
-/** Sources on which prices were ever found, and whose last page was read by another version of the readers. */
-export function readSourcesOfOtherReaders(file: string, version: string): number {
+/** Sources on which prices were ever found, and whose last page was read by another version of the readers; of all products, or of some. */
+export function readSourcesOfOtherReaders(file: string, version: string, slugs?: Slugs): number {
   const [row] = rowsOf<{ sources: number }>(
     file,
     `SELECT count(*) AS sources FROM (
-      SELECT 1 FROM readers GROUP BY slug, source
+      SELECT 1 FROM readers${ofSlugs('slug', slugs)} GROUP BY slug, source
       HAVING sum(? IN (found_version, coalesce(empty_version, ''))) = 0)`,
+    ...listOf(slugs),
     version,
   );
   return row?.sources ?? 0;
@@ -76,6 +78,15 @@ export function writtenVisits(file: string): { has(observationId: string): boole
     },
     close: () => ledger?.close(),
   };
+}
+
+/** A condition on a column, for `listOf`; none for all products. */
+function ofSlugs(column: string, slugs: Slugs | undefined, and = 'WHERE'): string {
+  return slugs === undefined ? '' : ` ${and} ${column} IN (SELECT value FROM json_each(?))`;
+}
+
+function listOf(slugs: Slugs | undefined): string[] {
+  return slugs === undefined ? [] : [JSON.stringify(slugs)];
 }
 
 function rowsOf<T>(file: string, sql: string, ...values: (string | null)[]): T[] {

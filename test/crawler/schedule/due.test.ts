@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Waits } from '../../../crawler/schedule/cadence-plan.ts';
-import { type DueBy, dueAgainAt, dueJobs, withinBounds } from '../../../crawler/schedule/due.ts';
+import { FAILURE_RETRY_MS, PLAN_EVERY_MS } from '../../../config/cadence.ts';
+import { cadencePlan, type Waits } from '../../../crawler/schedule/cadence-plan.ts';
+import {
+  type DueBy,
+  dueAgainAt,
+  dueJobs,
+  dueSoon,
+  withinBounds as inSteps,
+  jobsDue,
+} from '../../../crawler/schedule/due.ts';
 import { CrawlJob, observationId } from '../../../data/observation.ts';
 import { type CatalogueProduct, Product, Source } from '../../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../../data/source-facts.ts';
+import { atOnce, type Steps } from '../../../data/store/steps.ts';
+
+const withinBounds = (...given: Parameters<typeof inSteps>) => atOnce(inSteps(...given));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -177,6 +188,17 @@ const world = fc.array(fc.option(anyFacts, { nil: undefined }), { maxLength: 30 
 }));
 const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
 
+it('a plan and a tick of many products take many steps', () => {
+  const countOf = (steps: Steps<unknown>) => {
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    return count;
+  };
+  const products = Array.from({ length: 2_000 }, (_, at) => product(`p${at}`));
+  expect(countOf(cadencePlan({ products, watching: new Map(), checksPerDay: 500 }))).toBeGreaterThan(40);
+  expect(countOf(jobsDue(products, new Map(), { ...plan, now: later(0) }))).toBeGreaterThan(40);
+});
+
 describe('the law of slots', () => {
   it('every job is one that the crawler takes, and no two share an id', () => {
     fc.assert(
@@ -218,6 +240,42 @@ describe('the law of slots', () => {
         expect(again.filter((id) => jobs.some((job) => observationId(job) === id))).toEqual([]);
       }),
     );
+  });
+});
+
+describe('products that are due soon', () => {
+  const soonOf = (products: CatalogueProduct[], all: ReadonlyMap<string, SourceFacts>, until: Date) =>
+    atOnce(dueSoon(products, { ...plan, now: until }, () => all)).map(({ slug }) => slug);
+
+  it('are those that have a job by then, at any moment until then', () => {
+    fc.assert(
+      fc.property(world, instant, fc.nat(PLAN_EVERY_MS), ({ products, all }, now, before) => {
+        const past = new Map([...all].filter(([, { checkedAt }]) => Date.parse(checkedAt) <= now.getTime()));
+        const until = new Date(now.getTime() + PLAN_EVERY_MS);
+        const moment = new Date(until.getTime() - before);
+        const due = dueJobs(products, past, { ...plan, now: moment }).map(({ slug }) => slug);
+        expect(new Set(due).isSubsetOf(new Set(soonOf(products, past, until)))).toBe(true);
+      }),
+    );
+  });
+
+  it('are all that a tick reads of the ledger, until a source that is visited meanwhile may be due', () => {
+    const products = Array.from({ length: 300 }, (_, at) => product(`p${at}`));
+    const visited = known(...products.slice(1).map(({ slug }) => facts(slug)));
+    expect(soonOf(products, visited, later(DAY))).toEqual(['p0']);
+    expect(PLAN_EVERY_MS).toBeLessThanOrEqual(FAILURE_RETRY_MS);
+  });
+
+  it('are read in parts', () => {
+    const read: number[] = [];
+    const products = Array.from({ length: 300 }, (_, at) => product(`p${at}`));
+    const steps = dueSoon(products, { ...plan, now: later(0) }, (slugs) => {
+      read.push(slugs.length);
+      return new Map();
+    });
+    steps.next();
+    expect(read).toEqual([100]);
+    expect(atOnce(steps)).toHaveLength(300);
   });
 });
 

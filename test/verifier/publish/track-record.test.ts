@@ -98,7 +98,7 @@ describe('our confidence, put to the test', () => {
   test('a change that was corrected is no move of the vendor’s, for its hazard, its plan and its track record', async () => {
     const verifier = await testVerifier();
     const { ledger } = verifier;
-    const movesOf = () => [ledger.watched('acme')?.changes, readWatching(verifier.file).get('acme')?.changes];
+    const movesOf = () => [ledger.watched('acme')?.changes, readWatching(verifier.file, ['acme']).get('acme')?.changes];
     await verifier.visit(at12, 0);
     await verifier.visit(at15, 30);
     expect(movesOf()).toEqual([1, 1]);
