@@ -4,8 +4,8 @@ import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { CONTEXT_WINDOWS } from '../../data/models/context-window.ts';
 import type { Slug } from '../../data/product.ts';
 import { canonicalJson } from '../../data/store/files/canonical-json.ts';
-import type { CatalogueDigests } from '../../data/store/generation/staging.ts';
-import type { Steps } from '../../data/store/steps.ts';
+import { type CatalogueDigests, withWhole } from '../../data/store/generation/catalogue-digests.ts';
+import { each, type Steps } from '../../data/store/steps.ts';
 import { COPY_VERSION } from '../../data/text/page-copy.ts';
 import { RESEARCH_VERSION } from '../research/research.ts';
 import { importedFigures } from './dataset-agreement.ts';
@@ -22,16 +22,21 @@ export function* catalogueDigests(catalogue: Catalogue): Steps<CatalogueDigests>
 
 function* digested({ products, categories, observed, apis }: Catalogue): Steps<CatalogueDigests> {
   // A dataset's reliability follows from all datasets.
-  const trusted = importedFigures(observed).datasets.map(({ dataset, reliability }) => [dataset, reliability]);
-  const rules = digest({ research: RESEARCH_VERSION, copy: COPY_VERSION, trusted });
-  const ofProducts: Record<string, string> = {};
+  const { datasets } = yield* importedFigures(observed);
+  const trusted = datasets.map(({ dataset, reliability }) => [dataset, reliability]);
+  const ofProducts = new Map<Slug, string>();
   for (const product of products) {
     const { slug } = product;
     const windows = Object.fromEntries(CONTEXT_WINDOWS.get(slug) ?? []);
-    ofProducts[slug] = digest({ product, observed: observed.get(slug) ?? [], api: apis.get(slug) ?? null, windows });
+    const stated = { product, observed: observed.get(slug) ?? [], api: apis.get(slug) ?? null, windows };
+    ofProducts.set(slug, digest(stated));
     yield;
   }
-  return { whole: digest({ rules, categories, products: ofProducts }), rules, products: ofProducts };
+  return yield* withWhole({
+    rules: digest({ research: RESEARCH_VERSION, copy: COPY_VERSION, trusted }),
+    categories: digest(categories),
+    products: ofProducts,
+  });
 }
 
 function digest(value: unknown): string {
@@ -45,10 +50,14 @@ export interface Difference {
 }
 
 /** From one catalogue to the next; undefined where the rules differ and all products are computed anew. */
-export function differenceOf(before: CatalogueDigests, after: CatalogueDigests): Difference | undefined {
+export function* differenceOf(before: CatalogueDigests, after: CatalogueDigests): Steps<Difference | undefined> {
   if (before.rules !== after.rules) return undefined;
-  return {
-    other: Object.keys(after.products).filter((slug) => after.products[slug] !== before.products[slug]),
-    gone: Object.keys(before.products).filter((slug) => !Object.hasOwn(after.products, slug)),
-  };
+  const difference: Difference = { other: [], gone: [] };
+  yield* each(after.products, ([slug, digest]) => {
+    if (digest !== before.products.get(slug)) difference.other.push(slug);
+  });
+  yield* each(before.products.keys(), (slug) => {
+    if (!after.products.has(slug)) difference.gone.push(slug);
+  });
+  return difference;
 }

@@ -9,6 +9,7 @@ import { DATASETS } from '../../data/datasets.ts';
 import type { ProductState } from '../../data/pipeline/ledger-state.ts';
 import { type CatalogueProduct, statesPrices } from '../../data/product.ts';
 import { withProductStates } from '../../data/store/ledger-queries/source-facts.ts';
+import { atOnce } from '../../data/store/steps.ts';
 import { importedFacts } from '../record/imported.ts';
 import { type CurrentPrices, currentPrices, LIVE, type StateOf, VENDOR } from './current-prices.ts';
 import { importedFigures } from './dataset-agreement.ts';
@@ -53,7 +54,7 @@ export function catalogueReport(catalogue: Catalogue, today: string, stateOf: St
   };
   const known = products.map((product) => ({ product, facts: importedFacts(observed.get(product.slug) ?? []) }));
   const byCategory = Map.groupBy(known, ({ product }) => product.category);
-  const { datasets, disagreements } = importedFigures(observed);
+  const { datasets, disagreements } = atOnce(importedFigures(observed));
   const past = [...history.values()];
   const pastFacts = past.flatMap(({ facts }) => facts);
   return {

@@ -4,6 +4,7 @@ import type { DatasetFigures, Disagreement, ImportedFigures } from '../../data/d
 import { toAmount } from '../../data/money.ts';
 import type { ImportedFact, Slug } from '../../data/product.ts';
 import { datasetName } from '../../data/record.ts';
+import { each, type Steps } from '../../data/store/steps.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { isRate, modelsOf } from '../record/imported-rates.ts';
 
@@ -17,15 +18,15 @@ type Observed = ReadonlyMap<Slug, readonly ImportedFact[]>;
 
 const figuresOf = new WeakMap<Observed, ImportedFigures>();
 
-export function importedFigures(observed: Observed): ImportedFigures {
-  const figures = figuresOf.get(observed) ?? compared(observed);
+export function* importedFigures(observed: Observed): Steps<ImportedFigures> {
+  const figures = figuresOf.get(observed) ?? (yield* compared(observed));
   figuresOf.set(observed, figures);
   return figures;
 }
 
-function compared(observed: Observed): ImportedFigures {
+function* compared(observed: Observed): Steps<ImportedFigures> {
   const figures = new Map<string, DatasetFigures & { slugs: Set<Slug> }>();
-  for (const [slug, facts] of observed)
+  yield* each(observed, ([slug, facts]) => {
     for (const { dataset, asOf } of facts.filter(isTrusted)) {
       const name = datasetName(dataset);
       const known = figures.get(name) ?? { ...nothingOf(name, asOf), slugs: new Set() };
@@ -35,8 +36,9 @@ function compared(observed: Observed): ImportedFigures {
       if (asOf < known.oldest) known.oldest = asOf;
       if (asOf > known.newest) known.newest = asOf;
     }
+  });
   const disagreements: Disagreement[] = [];
-  for (const { slug, subject, field, facts } of statedOf(observed)) {
+  yield* each(statedOf(observed), ({ slug, subject, field, facts }) => {
     const byDataset = newestOfEach(facts);
     for (const [one, other] of pairs(byDataset)) {
       if (!isSameTime(one, other)) continue;
@@ -51,7 +53,7 @@ function compared(observed: Observed): ImportedFigures {
       byDataset.some((other) => isSameTime(fact, other) && !isSame(fact, other)),
     );
     if (differing.length > 0) disagreements.push({ slug, subject, field, stated: differing.map(statementOf) });
-  }
+  });
   const datasets = [...figures.values()].map(({ slugs, ...known }) => ({
     ...known,
     products: slugs.size,

@@ -17,13 +17,14 @@ import type { CatalogueProduct } from '../../data/product.ts';
 import { PricingRecord } from '../../data/record.ts';
 import { type Reliability, talliesOf } from '../../data/reliability.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
+import type { CatalogueDigests } from '../../data/store/generation/catalogue-digests.ts';
 import type { PublishedProduct } from '../../data/store/generation/content.ts';
 import { type Current, publishedPointer } from '../../data/store/generation/current.ts';
 import type { Published } from '../../data/store/generation/publish.ts';
-import type { CatalogueDigests, Staging } from '../../data/store/generation/staging.ts';
+import type { Staging } from '../../data/store/generation/staging.ts';
 import { generationSummary } from '../../data/store/generation/summary.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
-import { atOnce, cooperativeYield, inSlices, type Pause, type Steps } from '../../data/store/steps.ts';
+import { atOnce, collected, cooperativeYield, each, inSlices, type Pause, type Steps } from '../../data/store/steps.ts';
 import { evidenceContexts, type WordsAround } from '../judge/evidence-context.ts';
 import { apiReferenceOf } from '../record/api-reference.ts';
 import type { ReliabilityOf } from '../record/imported.ts';
@@ -78,7 +79,9 @@ export class PublishRefused extends Error {
 /** @throws {PublishRefused} a gate failed @throws {Error} the disk is full; the old generation stays */
 export function publishNow(input: PublishInput): PublishReport {
   const prepared = atOnce(prepare(input));
-  return reportOf(prepared, input, input.staging.publish(input.dir, input));
+  const made = input.staging.publish(input.dir, input);
+  atOnce(input.staging.saveCatalogueDigests(prepared.digests));
+  return reportOf(prepared, input, made);
 }
 
 /** Pauses of a publication. */
@@ -89,7 +92,9 @@ export function slices(): Pause {
 /** The same in slices, between which observations are judged, and with the copy made in a thread of its own. */
 export async function publishInSlices(input: PublishInput, pause = slices()): Promise<PublishReport> {
   const prepared = await inSlices(prepare(input), pause);
-  return reportOf(prepared, input, await input.staging.publishAside(input.dir, input));
+  const made = await input.staging.publishAside(input.dir, input);
+  await inSlices(input.staging.saveCatalogueDigests(prepared.digests), pause);
+  return reportOf(prepared, input, made);
 }
 
 type Prepared = Pick<PublishReport, 'recomputed' | 'changes' | 'health'> & {
@@ -99,11 +104,10 @@ type Prepared = Pick<PublishReport, 'recomputed' | 'changes' | 'health'> & {
 };
 
 function reportOf(
-  { digests, replaced, ...prepared }: Prepared,
+  { digests: _, replaced, ...prepared }: Prepared,
   { staging, catalogue }: PublishInput,
   made: Published,
 ): PublishReport {
-  staging.saveCatalogueDigests(digests);
   const { length: products } = catalogue.products;
   return {
     ...made,
@@ -130,10 +134,10 @@ function* prepare(input: PublishInput): Steps<Prepared> {
   const digests = yield* catalogueDigests(catalogue);
   const continues = ledger.continues(before);
   const isSame = before.catalogue === digests.whole;
-  // The events of an unchanged catalogue were recorded at its first publication.
-  if (!isSame || !continues) yield* recordCatalogueEvents(ledger, catalogue, now);
-  const difference = continues ? differenceSince(staging, digests, isSame) : undefined;
+  const difference = continues ? yield* differenceSince(staging, digests, isSame) : undefined;
   const isWhole = difference === undefined;
+  // Those of other products were recorded when they were first published.
+  yield* recordCatalogueEvents(ledger, chosen(catalogue, difference && new Set(difference.other)), now);
   const { waits, slugs } = saidSince(input, { position: before, isSame, published: continues ? current : undefined });
   let position = ledger.position();
   const touched = difference && new Set([...slugs, ...difference.other]);
@@ -142,7 +146,7 @@ function* prepare(input: PublishInput): Steps<Prepared> {
   try {
     if (isWhole) staging.reset();
     // All are removed before any is put, since an alias may move between products.
-    else staging.remove([...difference.gone, ...difference.other]);
+    else yield* each([...difference.gone, ...difference.other], staging.remove);
     recomputed += yield* putProducts(input, touched);
     const changes = isWhole ? 0 : before.changes;
     yield* appendChanges(staging, ledger, { after: changes, last: position.changes });
@@ -155,7 +159,7 @@ function* prepare(input: PublishInput): Steps<Prepared> {
     }
     if (isWhole || !isSame) {
       staging.putCategories(catalogue.categories);
-      staging.putQuality('imported', importedFigures(catalogue.observed));
+      staging.putQuality('imported', yield* importedFigures(catalogue.observed));
     }
     atOnce(appendChanges(staging, ledger, { after: appended, last: position.changes }));
     const health = healthAt(ledger.lastVisit(), ledger.readerCounts);
@@ -174,11 +178,16 @@ function* prepare(input: PublishInput): Steps<Prepared> {
   }
 }
 
+/** @param slugs all if undefined */
+function chosen({ products }: Catalogue, slugs: ReadonlySet<string> | undefined): readonly CatalogueProduct[] {
+  return slugs === undefined ? products : products.filter(({ slug }) => slugs.has(slug));
+}
+
 /** @param slugs all if undefined @returns how many there are of them in the catalogue */
 function* putProducts(input: PublishInput, slugs: ReadonlySet<string> | undefined): Steps<number> {
   const { staging, ledger, catalogue } = input;
-  const products = catalogue.products.filter(({ slug }) => slugs === undefined || slugs.has(slug));
-  const reliabilityOf = reliabilityIn(importedFigures(catalogue.observed));
+  const products = chosen(catalogue, slugs);
+  const reliabilityOf = reliabilityIn(yield* importedFigures(catalogue.observed));
   for (const product of products) {
     const published = publishedProduct(product, input, reliabilityOf);
     const logged = ledger.announcementEvidence(product.slug);
@@ -210,20 +219,11 @@ function putFigures(
   staging.putIndices(indices);
 }
 
-function* collected<Item>(items: Iterable<Item>): Steps<Item[]> {
-  const all: Item[] = [];
-  for (const item of items) {
-    all.push(item);
-    if (all.length % ITEMS_PER_STEP === 0) yield;
-  }
-  return all;
-}
-
 /** The difference from the catalogue that the staging database last followed; undefined where that is unknown. */
-function differenceSince(staging: Staging, now: CatalogueDigests, isSame: boolean): Difference | undefined {
+function* differenceSince(staging: Staging, now: CatalogueDigests, isSame: boolean): Steps<Difference | undefined> {
   if (isSame) return { other: [], gone: [] };
-  const before = staging.catalogueDigests();
-  return before && differenceOf(before, now);
+  const before = yield* staging.catalogueDigests();
+  return before && (yield* differenceOf(before, now));
 }
 
 function publishedProduct(
@@ -269,7 +269,7 @@ function mayReplace({ products }: Catalogue, published: number): number {
 }
 
 /** Each product's addition or retirement goes into the log once. */
-function* recordCatalogueEvents(ledger: Ledger, { products }: Catalogue, now: Date): Steps<void> {
+function* recordCatalogueEvents(ledger: Ledger, products: readonly CatalogueProduct[], now: Date): Steps<void> {
   const recordedAt = now.toISOString();
   const changeOf = ({ slug, name, retired }: CatalogueProduct): Change => ({
     type: retired === undefined ? 'product_added' : 'product_retired',

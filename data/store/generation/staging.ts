@@ -2,10 +2,8 @@
  * The staging database: the content of the next generation, updated product by product, so that publishing costs what has
  * changed. It is derived from the ledger and the catalogue, and can be rebuilt. A generation is its copy.
  */
-import { basename, dirname } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type Database from 'better-sqlite3';
-import * as z from 'zod';
 import type { LoggedChange } from '../../change.ts';
 import { identifiersOf } from '../../identity/identifiers.ts';
 import { monthOf } from '../../price-index/months.ts';
@@ -18,10 +16,10 @@ import { datasetName, type PricingRecord, type Rate, type Snapshot, type Tier } 
 import type { Tally } from '../../reliability.ts';
 import { canonicalJson } from '../files/canonical-json.ts';
 import { type SqlValue, sumRow } from '../files/row-digest.ts';
-import { stateFile } from '../files/state-file.ts';
 import { pack } from '../ledger/entry.ts';
 import { CHAIN_START } from '../ledger/hash-chain.ts';
 import { queriesOf } from '../sql.ts';
+import { digestsFile } from './catalogue-digests.ts';
 import { type EvidenceContext, KnownFact, type ListedProduct, type PublishedProduct, type Stating } from './content.ts';
 import { copyAside } from './copy-aside.ts';
 import { listIn } from './generation.ts';
@@ -38,17 +36,6 @@ interface StagingPosition {
   catalogue: string;
 }
 
-/** Digests of what a catalogue says, by the caller's rule. */
-export const CatalogueDigests = z.strictObject({
-  /** Of all of it: `catalogue` of a position. */
-  whole: z.string(),
-  /** Of what all products are made by. */
-  rules: z.string(),
-  /** By slug. */
-  products: z.record(z.string(), z.string()),
-});
-export type CatalogueDigests = z.infer<typeof CatalogueDigests>;
-
 export type Staging = ReturnType<typeof openStaging>;
 
 const NOWHERE: StagingPosition = { entries: 0, changes: 0, chain: CHAIN_START.toString('hex'), catalogue: '' };
@@ -62,7 +49,7 @@ export function openStaging(file: string) {
   const transaction = database.transaction((work: () => void) => work());
   /** Applies all of the work or, when it throws, nothing: content and position move together. */
   const update = (work: () => void): void => (database.inTransaction ? work() : transaction.immediate(work));
-  const digests = digestsFile(file);
+  const digests = digestsFile(`${file}-catalogue`);
   const pointTo = (copy: PlacedCopy, dir: string, now: Date): Published =>
     publishCopy(copy, dir, {
       now,
@@ -73,10 +60,7 @@ export function openStaging(file: string) {
     position,
     update,
     /** Those of the position's catalogue; `undefined` where they were lost or damaged. */
-    catalogueDigests(): CatalogueDigests | undefined {
-      const saved = digests.read();
-      return saved?.whole === position().catalogue ? saved : undefined;
-    },
+    catalogueDigests: () => digests.read(position().catalogue),
     saveCatalogueDigests: digests.save,
     ...contentWrites(sql, update),
     /** Tallies of every product that has some, by slug: the order of floating sums must not depend on that of writing. */
@@ -119,7 +103,7 @@ function contentWrites(sql: StagingStatements, update: (work: () => void) => voi
         const [stray] = contexts.keys();
         if (stray !== undefined) throw new Error(`Cannot publish evidence of "${stray}" without the product`);
       }),
-    remove: (slugs: readonly string[]): void => update(() => slugs.forEach(sql.remove)),
+    remove: (slug: string): void => update(() => sql.remove(slug)),
     /** Replaces all categories. */
     putCategories: (categories: readonly Category[]): void =>
       update(() => {
@@ -187,19 +171,6 @@ const PRODUCT_TABLES = [
   'price_lines',
 ];
 const CONTENT_TABLES = [...PRODUCT_TABLES, 'changes', 'categories', 'quality', 'indices'];
-
-/** Their own file: they are large and change only with the catalogue. */
-function digestsFile(file: string) {
-  const dir = dirname(file);
-  const { read, write } = stateFile(`${basename(file)}-catalogue.json`, CatalogueDigests);
-  return {
-    read: () => read(dir),
-    /** Saves them for the next start. */
-    save(digests: CatalogueDigests): void {
-      if (read(dir)?.whole !== digests.whole) write(dir, digests);
-    },
-  };
-}
 
 function* forecastsIn(database: Database.Database): Generator<{ slug: string; tallies: Tally[] }> {
   const rows = database.prepare<[], { slug: string; body: Buffer }>('SELECT slug, body FROM forecasts ORDER BY slug');

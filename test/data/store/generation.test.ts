@@ -261,7 +261,7 @@ describe('a generation', () => {
     staging.put([published('acme'), published('beta')], [context('beta'), context('acme')]);
     staging.publish(dir, { now: NOW });
     expect(openCurrent(dir).evidence(evidence().id)).toEqual(context('acme'));
-    staging.remove(['acme']);
+    staging.remove('acme');
     staging.publish(dir, { now: NOW });
     expect(openCurrent(dir).evidence(evidence().id)).toEqual(context('beta'));
   });
@@ -456,7 +456,7 @@ describe('publishing', () => {
         (order, detours) => {
           const { staging, dir } = site();
           for (const { slug, amount, isRemoved } of detours) {
-            if (isRemoved) staging.remove([slug]);
+            if (isRemoved) staging.remove(slug);
             else staging.put([published(slug, `${amount}.00`)], [context(slug, `$${amount}`)]);
             staging.setPosition({ entries: amount, changes: 1, chain: 'd'.repeat(64), catalogue: slug.repeat(amount) });
           }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ImportedFigures } from '../../../data/dataset-quality.ts';
 import type { ImportedFact } from '../../../data/product.ts';
+import { atOnce } from '../../../data/store/steps.ts';
 import { importedFigures, reliabilityIn, reliabilityOf } from '../../../verifier/publish/dataset-agreement.ts';
 
 const rate = (dataset: string, value: string, over: Partial<ImportedFact> = {}): ImportedFact => ({
@@ -16,7 +17,8 @@ const rate = (dataset: string, value: string, over: Partial<ImportedFact> = {}):
   license: 'MIT',
   ...over,
 });
-const figures = (...facts: ImportedFact[]) => ImportedFigures.parse(importedFigures(new Map([['acme', facts]])));
+const figures = (...facts: ImportedFact[]) =>
+  ImportedFigures.parse(atOnce(importedFigures(new Map([['acme', facts]]))));
 const compared = (...facts: ImportedFact[]) =>
   Object.fromEntries(figures(...facts).datasets.map((each) => [each.dataset, [each.compared, each.agreed]]));
 

@@ -32,6 +32,7 @@ async function editor() {
   };
   return {
     file,
+    ledger,
     reopen,
     catalogue: () => catalogue,
     products: (edit: (products: CatalogueProduct[]) => CatalogueProduct[]) => {
@@ -154,10 +155,25 @@ it('makes only those products anew of which it says something else', async () =>
   desk.close();
 });
 
+it('records the events of those products alone', async () => {
+  const desk = await editor();
+  desk.publish();
+  const asked: string[][] = [];
+  const { recordProducts } = desk.ledger;
+  desk.ledger.recordProducts = (entries, now) => {
+    asked.push(entries.map(({ slug }) => slug));
+    return recordProducts(entries, now);
+  };
+  added(desk, 'newcomer');
+  desk.publish();
+  expect(asked).toEqual([['newcomer']]);
+  desk.close();
+});
+
 it('makes all of them anew where what it said before is not known', async () => {
   const desk = await editor();
   desk.publish();
-  const kept = `${desk.file}-catalogue.json`;
+  const kept = `${desk.file}-catalogue`;
   for (const [at, damage] of [() => rmSync(kept), () => writeFileSync(kept, '{"whole"'), () => {}].entries()) {
     renamed(desk, at, `Acme renamed ${at}`);
     damage();
