@@ -35,31 +35,76 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
+/** Names with the letters of each, which rule out most of them at little cost. */
+export class Names {
+  readonly #names: string[] = [];
+  readonly #lower: string[] = [];
+  readonly #letters: number[] = [];
+
+  add(name: string): void {
+    const lower = name.toLowerCase();
+    this.#names.push(name);
+    this.#lower.push(lower);
+    this.#letters.push(lettersOf(lower));
+  }
+
+  /** As the function. */
+  nearest(text: string, limit = 5): string[] {
+    const wanted = text
+      .slice(0, MAX_LENGTH)
+      .toLowerCase()
+      .trim()
+      .replaceAll(/[\s_.]+/g, '-');
+    if (wanted.length < 2) return [];
+    return this.#candidates(wanted, limit)
+      .sort((a, b) => a.distance - b.distance || inOrder(a.name, b.name))
+      .slice(0, limit)
+      .map(({ name }) => name);
+  }
+
+  #candidates(wanted: string, limit: number): { name: string; distance: number }[] {
+    const most = Math.max(1, Math.floor(wanted.length / 3));
+    const letters = lettersOf(wanted);
+    let first: string[] = [];
+    /** By the fewest edits that their letters and lengths allow. */
+    const others = Array.from({ length: most + 1 }, (): number[] => []);
+    for (const [at, name] of this.#names.entries()) {
+      const lower = this.#lower[at] ?? name;
+      if (isPrefix(lower, wanted)) {
+        first.push(name);
+        if (first.length > MOST_COMPARED) first = first.sort(inOrder).slice(0, limit);
+      } else others[fewestEdits(letters, this.#letters[at] ?? 0, wanted.length - lower.length)]?.push(at);
+    }
+    const near = first.map((name) => ({ name, distance: 0.5 }));
+    for (const at of others.flat().slice(0, MOST_COMPARED)) {
+      const [name = '', lower = ''] = [this.#names[at], this.#lower[at]];
+      const distance = editDistance(wanted, lower, most);
+      if (distance <= most) near.push({ name, distance });
+    }
+    return near;
+  }
+}
+
+/** Names that are compared letter by letter: some ten milliseconds. */
+const MOST_COMPARED = 2_000;
+
 /**
  * Up to `limit` of the names, nearest first: those that begin with the text, or that it begins with, then those a few edits
  * away.
  */
-export function nearest(text: string, names: Iterable<string>, limit = 5): string[] {
-  const wanted = text
-    .slice(0, MAX_LENGTH)
-    .toLowerCase()
-    .trim()
-    .replaceAll(/[\s_.]+/g, '-');
-  if (wanted.length < 2) return [];
-  const most = Math.max(1, Math.floor(wanted.length / 3));
-  return Array.from(names, (name) => ({ name, distance: distanceTo(name.toLowerCase(), wanted, most) }))
-    .filter(({ distance }) => distance <= most)
-    .sort((a, b) => a.distance - b.distance || inOrder(a.name, b.name))
-    .slice(0, limit)
-    .map(({ name }) => name);
+export function nearest(text: string, names: Iterable<string>, limit?: number): string[] {
+  const all = new Names();
+  for (const name of names) all.add(name);
+  return all.nearest(text, limit);
 }
 
-function distanceTo(name: string, wanted: string, most: number): number {
-  if (name.startsWith(wanted) || (wanted.length > 3 && wanted.startsWith(`${name}-`))) return 0.5;
-  const [ours, theirs] = [lettersOf(wanted), lettersOf(name)];
-  // An edit removes at most one letter and adds at most one. This rules out most names at little cost.
-  const fewest = Math.max(countBits(ours & ~theirs), countBits(theirs & ~ours));
-  return fewest > most ? Number.POSITIVE_INFINITY : editDistance(wanted, name, most);
+function isPrefix(name: string, wanted: string): boolean {
+  return name.startsWith(wanted) || (wanted.length > 3 && wanted[name.length] === '-' && wanted.startsWith(name));
+}
+
+/** An edit removes at most one letter and adds at most one. */
+function fewestEdits(ours: number, theirs: number, longer: number): number {
+  return Math.max(countBits(ours & ~theirs), countBits(theirs & ~ours), Math.abs(longer));
 }
 
 /** The letters of a word as bits; two letters may share a bit. */

@@ -3,10 +3,7 @@
 import * as z from 'zod';
 import { type CatalogueProduct, pricingUrl, Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
-import type { ListedProduct } from '../../data/store/generation/content.ts';
-import { nearest } from '../../data/text/similar-names.ts';
 import { label } from '../record/vendor-text.ts';
-import { plainText } from '../search/relevance.ts';
 import type { Store } from '../store/store.ts';
 import { invalidParameter, Moved, Problem } from './problem.ts';
 import { Tombstone } from './problem-shape.ts';
@@ -48,7 +45,7 @@ export function find(store: Store, slug: string): Found {
       members: { tombstone: sought.tombstone },
     });
   throw new Problem('not_found', `No product${Slug.safeParse(slug).success ? ` "${slug}"` : ''}`, {
-    members: { suggestions: suggestionsFor(store, slug) },
+    members: { suggestions: store.suggestions.for(slug) },
   });
 }
 
@@ -56,24 +53,6 @@ export function find(store: Store, slug: string): Found {
 export function findAlias(store: Store, slug: string): Found {
   const sought = seek(store, slug);
   return find(store, sought.kind === 'moved' ? sought.to : slug);
-}
-
-const MOST_SUGGESTED = 5;
-
-/** Names close to the text: of products, and of those of a vendor that is named alike. */
-export function suggestionsFor({ listed, derived }: Pick<Store, 'listed' | 'derived'>, text: string): string[] {
-  const { names, ofVendor } = derived.of(listed, 'names', () => ({
-    names: new Map(listed.flatMap(({ slug, aliases }) => [slug, ...aliases].map((name) => [name, slug] as const))),
-    ofVendor: Map.groupBy(
-      listed.filter(({ retired }) => !retired),
-      ({ vendor }) => plainText(vendor).replaceAll(' ', '-'),
-    ),
-  }));
-  const wanted = plainText(text).replaceAll(' ', '-');
-  const rankOf = ({ slug, has }: ListedProduct) => Number(slug.startsWith(wanted)) * 2 + Number(has.length > 0);
-  const theirs = (ofVendor.get(wanted) ?? []).toSorted((a, b) => rankOf(b) - rankOf(a)).map(({ slug }) => slug);
-  const near = nearest(text, names.keys()).filter((name) => !theirs.includes(names.get(name) ?? name));
-  return [...theirs, ...near].slice(0, MOST_SUGGESTED);
 }
 
 function tombstone({ slug, name, category }: CatalogueProduct, retired: Retired): Tombstone {
@@ -134,10 +113,10 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export function notFound(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
+export function notFound(store: Pick<Store, 'suggestions'> | undefined, path: string): Problem {
   // The last segment is usually the subject.
   const name = namesIn(path).at(-1);
-  const suggestions = name === undefined || store === undefined ? [] : suggestionsFor(store, name);
+  const suggestions = name === undefined || store === undefined ? [] : store.suggestions.for(name);
   return new Problem('not_found', 'No page at this path', {
     ...(suggestions.length > 0 && { members: { suggestions } }),
   });

@@ -11,7 +11,6 @@ import {
   repositoryAt,
 } from '../../data/identity/identifiers.ts';
 import { Slug } from '../../data/product.ts';
-import { suggestionsFor } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { textParameter } from '../interface/parameters.ts';
 import { invalidParameter, type Problem } from '../interface/problem.ts';
@@ -191,7 +190,7 @@ function sharedPath({ as, value }: Identified, { pathname }: URL): number {
 function similar(store: Store, q: string): Hit[] {
   const words = store.discovery.find({ q, sort: 'relevance', limit: MOST_WORDS, offset: 0 });
   const slugs = Array.from(words.rows, (row) => store.discovery.productAt(row).slug);
-  const near = slugs.length > 0 ? slugs : suggestionsFor(store, q);
+  const near = slugs.length > 0 ? slugs : store.suggestions.for(q);
   return near.map((slug) => ({ slug, match: 'similar_name', named: { as: 'name', value: slug }, path: 0 }));
 }
 

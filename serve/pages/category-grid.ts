@@ -45,9 +45,9 @@ interface Row {
   date: PriceDate | undefined;
   ageDays: number | undefined;
   /** How many token rates are known. */
-  rates: number;
-  /** Of products with a starting price. */
-  change: YearChange | undefined;
+  rates(): number;
+  /** Of products with a starting price. Reads the history. */
+  change(): YearChange | undefined;
 }
 
 interface Shown {
@@ -76,22 +76,24 @@ export function isKnown({ priceState = 'not_known' }: SoldProduct): boolean {
 
 function rowOf(store: Store, product: SoldProduct, now: Date): Row {
   const { slug, name, verification } = product;
-  const { generation } = store;
   const date = priceDate(product, now);
-  const change =
-    product.startingAmount === undefined
-      ? undefined
-      : store.derived.of(store.listed, `year change of ${slug}`, () =>
-          yearChange(
-            generation.snapshots(slug),
-            generation
-              .changes({ after: 0, limit: 1_000, slug, type: 'changed_with_redesign' })
-              .filter(({ market }) => market === undefined),
-          ),
-        );
   const { status } = trustNow(verification, now);
-  const rates = store.rates.filter((rate) => rate.slug === slug).length;
-  return { product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now), rates, change };
+  return {
+    ...{ product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now) },
+    rates: () => store.rates.filter((rate) => rate.slug === slug).length,
+    change: () => (product.startingAmount === undefined ? undefined : changeOf(store, slug)),
+  };
+}
+
+function changeOf({ generation, derived, listed }: Store, slug: string): YearChange {
+  return derived.of(listed, `year change of ${slug}`, () =>
+    yearChange(
+      generation.snapshots(slug),
+      generation
+        .changes({ after: 0, limit: 1_000, slug, type: 'changed_with_redesign' })
+        .filter(({ market }) => market === undefined),
+    ),
+  );
 }
 
 type Value = string | number | undefined;
@@ -104,7 +106,10 @@ const VALUES: Record<Key, (row: Row) => Value> = {
   free: ({ product: { freeTier } }) => (freeTier === undefined ? undefined : Number(!freeTier)),
   state: ({ status }) => STATUSES.indexOf(status),
   age: (row) => row.ageDays,
-  change: ({ change }) => (change !== undefined && 'percent' in change ? change.percent : undefined),
+  change(row) {
+    const change = row.change();
+    return change !== undefined && 'percent' in change ? change.percent : undefined;
+  },
 };
 
 function grid(rows: readonly Row[], { id, sort, number: wanted, now }: Shown): Html {
@@ -118,11 +123,13 @@ function grid(rows: readonly Row[], { id, sort, number: wanted, now }: Shown): H
   const last = Math.ceil(rows.length / PAGE_SIZE);
   const number = Math.min(wanted, last);
   const path = (by: string) => `/category/${id}?sort=${by}`;
+  const shown = inOrder.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   // A column that says nothing is noise.
-  const columns = COLUMNS.filter(({ key: of }) => of === 'price' || rows.some((row) => VALUES[of](row) !== undefined));
+  const isTold = (of: Key) => (of === 'change' ? shown : rows).some((row) => VALUES[of](row) !== undefined);
+  const columns = COLUMNS.filter(({ key: of }) => of === 'price' || isTold(of));
   const headings = columns.map((column) => sortHeading(column, { sort, path }));
   const table = html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${headings}</tr></thead><tbody>
-${inOrder.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE).map(
+${shown.map(
   (row) => html`<tr>${columns.map((column) => cell(row, column, now))}</tr>
 `,
 )}</tbody></table>`;
@@ -152,12 +159,14 @@ const CONTENTS: Record<Exclude<Key, 'name'>, (row: Row, now: Date) => Html | str
 
 function priceCell({ product: { slug, startingAmount, currency, priceState }, rates }: Row): Html | string {
   if (startingAmount !== undefined && currency !== undefined) return roundedText(startingAmount, currency);
-  return rates > 0
-    ? html`<a href="/models?provider=${slug}">${counted(rates, 'token rate')}</a>`
+  const count = rates();
+  return count > 0
+    ? html`<a href="/models?provider=${slug}">${counted(count, 'token rate')}</a>`
     : quiet(absentPriceText(priceState));
 }
 
-function changeCell({ change }: Row): Html | string | false {
+function changeCell(row: Row): Html | string | false {
+  const change = row.change();
   if (change === undefined) return false;
   if ('reason' in change)
     return html`<span class="quiet" title="${change.reason}">–<span class="spoken">${change.reason}</span></span>`;

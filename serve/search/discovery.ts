@@ -7,7 +7,7 @@ import { wellKnownPlace } from '../../config/well-known.ts';
 import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { Verification } from '../../data/record.ts';
 import type { KnownFact, ListedProduct } from '../../data/store/generation/content.ts';
-import type { Pause } from '../../data/store/steps.ts';
+import { inSlices, type Pause, type Steps, sorted } from '../../data/store/steps.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import { memoized } from '../cache/memoized.ts';
 import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
@@ -41,6 +41,7 @@ interface Row {
 
 /** Numbers of rows. */
 type List = Uint32Array;
+const NONE: List = new Uint32Array();
 
 /** Bytes of lists that are kept; one of all of 10,000 products takes 40 kB. */
 const LISTS_BYTES = 8 * 1024 * 1024;
@@ -82,8 +83,7 @@ export class Discovery {
     }
     const discovery = new Discovery(rows);
     for (const order of ['relevance', 'name', 'startingPrice', 'verifiedAt'] as const) {
-      discovery.#sortedBy(order);
-      await pause();
+      discovery.#sorted.set(order, await inSlices(discovery.#inOrder(order), pause));
     }
     return discovery;
   }
@@ -125,7 +125,7 @@ export class Discovery {
   /** What matches all but the price, in order. */
   #list({ q, category, hasFreeTier, has = [] }: Sought, order: Order): List {
     const query = q === undefined ? undefined : plainQuery(q);
-    const all = this.#sortedBy(order);
+    const all = this.#sorted.get(order) ?? NONE;
     if (query === undefined && category === undefined && hasFreeTier === undefined && has.length === 0) return all;
     const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${has.toSorted().join()} ${query === undefined ? '' : `?${query}`}`;
     const known = this.#lists.get(key);
@@ -146,19 +146,16 @@ export class Discovery {
     return list;
   }
 
-  #sortedBy(order: Order): List {
-    const known = this.#sorted.get(order);
-    if (known !== undefined) return known;
+  *#inOrder(order: Order): Steps<List> {
     const compare = ORDERS[order];
     const prices = order === 'startingPrice' ? this.#prices : undefined;
-    const sorted = Uint32Array.from(this.#rows.keys()).sort((a, b) => {
+    const rows = yield* sorted([...this.#rows.keys()], (a, b) => {
       // Numbers tell most prices apart, and exact amounts the rest.
       const [ours = 0, theirs = 0] = [prices?.[a], prices?.[b]];
       if (ours !== theirs) return ours < theirs ? -1 : 1;
       return compare(this.#rowAt(a), this.#rowAt(b));
     });
-    this.#sorted.set(order, sorted);
-    return sorted;
+    return Uint32Array.from(rows);
   }
 
   #rowAt(row: number): Row {

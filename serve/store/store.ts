@@ -4,12 +4,13 @@ import type { Site } from '../../config/site.ts';
 import type { Sha256 } from '../../data/page.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
-import { cooperativeYield } from '../../data/store/steps.ts';
+import { cooperativeYield, inSlices } from '../../data/store/steps.ts';
 import type { PageCopy } from '../../data/text/page-copy.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import { type Market, marketOf } from '../record/market.ts';
 import { Discovery } from '../search/discovery.ts';
 import { byPopularity, type RateRow, rateRowsOf } from '../search/rates.ts';
+import { Suggestions } from '../search/suggestions.ts';
 
 export interface Store {
   site: Site;
@@ -25,6 +26,7 @@ export interface Store {
   /** Their rates, those of well-known providers first. */
   rates: readonly RateRow[];
   discovery: Discovery;
+  suggestions: Suggestions;
   derived: Derived;
 }
 
@@ -67,6 +69,7 @@ export async function openStore(generation: Generation, site: Site, copy: CopyOf
     tokenPriced,
     rates: rates.sort(byPopularity),
     discovery,
+    suggestions: await inSlices(Suggestions.of(listed), pause),
     derived: new Derived(),
   };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { WELL_KNOWN } from '../../../config/well-known.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { seek, suggestionsFor } from '../../interface/lookup.ts';
+import { seek } from '../../interface/lookup.ts';
 import { type Alternatives, alternativesTo } from '../../operations/alternatives.ts';
 import { comparableUnit } from '../../record/market.ts';
 import { label } from '../../record/vendor-text.ts';
@@ -54,7 +54,7 @@ export function productNamed(store: Store, text: string): Named | undefined {
 function productsNear(store: Store, text: string): Named[] {
   const byWords = productsFound(store, { q: text, sort: 'relevance', limit: 8 });
   if (byWords.length > 0) return byWords;
-  const similar = suggestionsFor(store, text);
+  const similar = store.suggestions.for(text);
   return distinct(similar.flatMap((name) => productNamed(store, name) ?? []));
 }
 

@@ -87,6 +87,16 @@ describe('near names', () => {
     expect(nearest('zoom', names)).toEqual([]);
   });
 
+  it('are those of the fewest possible edits, of more than are compared', () => {
+    const far = Array.from({ length: 5_000 }, (_, at) => `slack-${at}`);
+    expect(nearest('slcak-team', [...far, 'slack-team'])).toContain('slack-team');
+  });
+
+  it('that all begin with the text are the first by name', () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `product-${at}`);
+    expect(nearest('product', names.toReversed())).toEqual(names.toSorted().slice(0, 5));
+  });
+
   it('are five at most', () => {
     expect(nearest('aaaa', ['aaab', 'aaac', 'aaad', 'aaae', 'aaaf', 'aaag'])).toHaveLength(5);
   });

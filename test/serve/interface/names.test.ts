@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
-import { suggestionsFor } from '../../../serve/interface/lookup.ts';
-import { Derived } from '../../../serve/store/store.ts';
+import { atOnce } from '../../../data/store/steps.ts';
+import { Suggestions } from '../../../serve/search/suggestions.ts';
 
 const { products } = loadCatalogue(resolve(import.meta.dirname, '../../../data'));
 const names = products.flatMap(({ slug, aliases }) => [slug, ...aliases].map((name) => [name, slug] as const));
@@ -44,7 +44,7 @@ it.each([
     retired: retired !== undefined,
     has: [],
   }));
-  const suggested = suggestionsFor({ listed, derived: new Derived() }, text);
+  const suggested = atOnce(Suggestions.of(listed)).for(text);
   expect(suggested).toEqual(expect.arrayContaining(wanted));
   expect(suggested.length).toBeLessThanOrEqual(5);
 });

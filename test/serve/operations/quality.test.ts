@@ -8,6 +8,7 @@ import { generationSummary, STATUSES, trustFigures } from '../../../data/store/g
 import { atOnce } from '../../../data/store/steps.ts';
 import { quality } from '../../../serve/operations/quality.ts';
 import { Discovery } from '../../../serve/search/discovery.ts';
+import { Suggestions } from '../../../serve/search/suggestions.ts';
 import { Derived } from '../../../serve/store/store.ts';
 import { daysAfterNoon, NOON, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
@@ -15,6 +16,7 @@ import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Content, served, sold } from '../served.ts';
 
 const nothing = await Discovery.of([], [], () => undefined);
+const noSuggestions = atOnce(Suggestions.of([]));
 
 async function answerOf(content: Content) {
   return quality.response.parse(await (await served(content)).json('/api/v2/quality'));
@@ -152,6 +154,7 @@ describe('how the records stand', () => {
           rates: [],
           discovery: nothing,
           derived: new Derived(),
+          suggestions: noSuggestions,
           copy: () => undefined,
         };
         const generation = { id: '1', publishedAt: NOON, quality: () => undefined };

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { price, tier } from '../../builders.ts';
+import { openGeneration } from '../../../data/store/generation/generation.ts';
+import { categoryGrid } from '../../../serve/pages/category-grid.ts';
+import { isSold } from '../../../serve/search/discovery.ts';
+import { openStore } from '../../../serve/store/store.ts';
+import { NOON, price, tier } from '../../builders.ts';
+import { currentOf } from '../../current-of.ts';
 import { FULL_MARKET, MARKET } from '../market-of-crm.ts';
-import { expectProblem, served, sold } from '../served.ts';
+import { expectProblem, publisher, SITE, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const many = Array.from({ length: 260 }, (_, index) => {
@@ -98,6 +103,26 @@ describe('the page of a category', () => {
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([250, 10, 260]);
     const packed = await server.get('/category/many', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(50_000);
+  });
+
+  it('reads the history of the products of one page alone', async () => {
+    const { publish, dir } = publisher();
+    publish({ categories, products: many });
+    const generation = openGeneration(dir, currentOf(dir));
+    const read: string[] = [];
+    const store = await openStore(generation, SITE);
+    const snapshots = (slug: string) => {
+      read.push(slug);
+      return generation.snapshots(slug);
+    };
+    categoryGrid({ ...store, generation: { ...store.generation, snapshots } }, store.listed.filter(isSold), {
+      id: 'many',
+      sort: 'price',
+      number: 2,
+      now: new Date(NOON),
+    });
+    generation.close();
+    expect(new Set(read).size).toBe(10);
   });
 
   it('has one address for search engines, whatever its order', async () => {

@@ -126,3 +126,19 @@ it('finds what going through all of them finds, in the same order, whatever was 
     { numRuns: 300 },
   );
 });
+
+it('pauses while it sorts', async () => {
+  const products = Array.from(
+    { length: 5_000 },
+    (_, at): ListedProduct => ({
+      ...{ slug: `p-${at}`, name: `P ${(at * 7_919) % 5_000}`, vendor: 'V', category: 'crm', aliases: [], has: [] },
+      ...{ retired: false, verification: verification() },
+    }),
+  );
+  let pauses = 0;
+  await Discovery.of(products, CATEGORIES, () => {
+    pauses += 1;
+    return undefined;
+  });
+  expect(pauses - products.length).toBeGreaterThan(4 * 50);
+});
