@@ -1,5 +1,5 @@
 /** One fault in `npm test`: every process is killed at random. The others are in faults.long.test.ts. */
-import { faultsNamed } from './faults.ts';
-import { shortRuns } from './short-runs.ts';
+import { kills } from './faults/f01-kills.ts';
+import { testFaults } from './test-faults.ts';
 
-shortRuns(faultsNamed(['F1']));
+testFaults([kills]);

@@ -1,6 +1,5 @@
 /** strace(1) around a real process, which stays our child (`-D`): it fails system calls, or records them. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -75,19 +74,4 @@ export function counting(calls: readonly string[], log: string): string[] {
 /** How often the process's first thread made a call. */
 export function countOf(call: string, log: string, pid: number): number {
   return readFileSync(log, 'latin1').match(new RegExp(`^${pid} +${call}\\(`, 'gm'))?.length ?? 0;
-}
-
-/** Fails all such calls of the running process from now on. @returns what ends that */
-export async function failingWhile(
-  { call, error }: Pick<Injection, 'call' | 'error'>,
-  pid: number,
-): Promise<() => Promise<void>> {
-  const what = ['-e', `trace=${call}`, '-e', `inject=${call}:error=${error}`];
-  const tracer = spawn('strace', ['-f', '-q', '-o', '/dev/null', ...what, '-p', `${pid}`], { stdio: 'ignore' });
-  const gone = once(tracer, 'exit');
-  return async () => {
-    // It lets go of the process, which goes on.
-    tracer.kill('SIGTERM');
-    await gone;
-  };
 }

@@ -6,7 +6,7 @@ import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 
 const PROGRAM = join(import.meta.dirname, '../full-disk.ts');
 const DISK_SIZE = '24m';
-const ROUNDS = { short: 3, usual: 12, long: 60 };
+const ROUNDS = { short: 3, long: 60 };
 
 /** A mount namespace, where the kernel gives one: as root, or by a user namespace. */
 const IN_NAMESPACE = ['unshare', '--map-root-user', '--mount'];
@@ -15,8 +15,6 @@ const ON_DISK = `mount -t tmpfs -o size=${DISK_SIZE} tmpfs "$1" && shift && exec
 export const fullDisk: Fault = {
   id: 'F4',
   title: 'disk full',
-  injected:
-    'a small disk (tmpfs, in a mount namespace) that is filled up with ever more room left, under the real verifier and web process',
   async run(trial) {
     const directory = trial.directory();
     const onDisk = [...IN_NAMESPACE, 'sh', '-c', ON_DISK, 'sh', directory];

@@ -10,7 +10,6 @@ import { inWorld, LOOK_EVERY_MS, START, type World } from '../world.ts';
 
 const SIZES: Record<Scale, { rounds: number; vendors: number; lockMs: number; awayMs: number }> = {
   short: { rounds: 1, vendors: 12, lockMs: 2_000, awayMs: 3_000 },
-  usual: { rounds: 3, vendors: 40, lockMs: 15_000, awayMs: 30_000 },
   long: { rounds: 30, vendors: 40, lockMs: 15_000, awayMs: 600_000 },
 };
 /** Two locks, and what it takes to connect again (config/redis.ts); the tests ask only that it goes on. */
@@ -25,8 +24,6 @@ const PROCESSES = ['crawler', 'crawler-2', 'verifier', 'web'] as const;
 export const redis: Fault = {
   id: 'F5',
   title: 'Redis killed, flushed, full, misconfigured',
-  injected:
-    'under work: ten minutes without it (seconds at smaller scales); kill -9 and a start on the same data; FLUSHALL; maxmemory below what is used; a scheduler that starts beside an evicting Redis',
   async run(trial) {
     const { rounds, vendors, lockMs, awayMs } = SIZES[trial.scale];
     const withinMs = trial.scale === 'short' ? PATIENCE_MS : 2 * lockMs + RECONNECT_MS;
@@ -125,7 +122,7 @@ async function evicting(world: World): Promise<void> {
 }
 
 /** Says something to the world's Redis, as soon as it listens. */
-export async function told(world: World, tell: (server: Redis) => Promise<unknown>): Promise<void> {
+async function told(world: World, tell: (server: Redis) => Promise<unknown>): Promise<void> {
   const server = new Redis(redisOptions(world.pipeline.redis.url, 'worker'));
   server.on('error', () => {});
   try {

@@ -40,7 +40,6 @@ interface Size {
 }
 const SIZES: Record<Scale, Size> = {
   short: { vendors: 10, troubles: 3, rounds: 1 },
-  usual: { vendors: 24, troubles: TROUBLES.length, rounds: 1 },
   long: { vendors: 40, troubles: TROUBLES.length, rounds: 4 },
 };
 
@@ -53,8 +52,6 @@ const NOTICED_MS = 120_000;
 export const links: Fault = {
   id: 'F6',
   title: 'links that are slow, silent or broken',
-  injected:
-    'between one of two crawlers and Redis, and between it and the vendors: latency, bytes that trickle, connections that go silent and stay open, resets, and nobody who answers, in random order',
   async run(trial) {
     const size = SIZES[trial.scale];
     let ways: Links | undefined;
@@ -118,7 +115,7 @@ async function worksAlone(world: World, after: string): Promise<number> {
 }
 
 /** In an order by chance. */
-export function shuffled<T>(list: readonly T[], random: () => number): T[] {
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return list
     .map((each) => ({ each, at: random() }))
     .toSorted((a, b) => a.at - b.at)

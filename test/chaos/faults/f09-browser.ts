@@ -21,7 +21,6 @@ type Harm = (typeof HARMS)[number];
 
 const SIZES: Record<Scale, Size> = {
   short: { browsed: 2, steady: 4, times: 1, harms: HARMS.slice(0, 2) },
-  usual: { browsed: 6, steady: 16, times: 2, harms: HARMS },
   long: { browsed: 8, steady: 24, times: 10, harms: HARMS },
 };
 
@@ -35,8 +34,6 @@ const STOPPED_MS = 5_000;
 export const browserDeath: Fault = {
   id: 'F9',
   title: 'browser killed, hung, out of memory',
-  injected:
-    'Chromium is killed, the processes of its pages are, as the system does for want of memory, and all of it is stopped (SIGSTOP), for a while and for good, while pages are shown',
   async run(trial) {
     if (chromiumPath === undefined) throw new NotRunHere('there is no Chromium on this machine');
     const { browsed, steady } = SIZES[trial.scale];

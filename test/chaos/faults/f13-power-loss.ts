@@ -15,7 +15,6 @@ import { type DiskEvent, diskEvents } from '../write-log.ts';
 /** `share`: of prefixes that are tried; `fates`: of unsynced writes; `revived`: disks on which a verifier goes on. */
 const SCALES = {
   short: { lives: 2, days: 2, syncs: 0.3, share: 0.04, fates: 1, revived: 1 },
-  usual: { lives: 3, days: 4, syncs: 1, share: 0.25, fates: 1, revived: 6 },
   long: { lives: 4, days: 12, syncs: 1, share: 1, fates: 3, revived: 40 },
 };
 
@@ -29,8 +28,6 @@ interface Told {
 export const powerLoss: Fault = {
   id: 'F13',
   title: 'power loss',
-  injected:
-    'power goes at every prefix of what the real verifier wrote (strace): all of it on the disk, only what was synced, or a random half of the rest, some writes torn',
   run: (trial) => traced((street) => tryPrefixes(trial, street)),
 };
 

@@ -22,8 +22,6 @@ const LOOK_MS = 20;
 export const twoVersions: Fault = {
   id: 'F14',
   title: 'two versions side by side',
-  injected:
-    'a checkout of the next version, with schemas of ledger and generation that this one does not know: web process first, then verifier, then rolled back from a backup',
   async run(trial) {
     const street = await openStreet();
     const ending: (() => unknown)[] = [];

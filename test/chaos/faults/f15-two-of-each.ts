@@ -11,7 +11,6 @@ import { inWorld, START, type World } from '../world.ts';
 
 const SIZES: Record<Scale, { rounds: number; vendors: number }> = {
   short: { rounds: 1, vendors: 12 },
-  usual: { rounds: 6, vendors: 40 },
   long: { rounds: 60, vendors: 40 },
 };
 /** Of the command, at the same moment. */
@@ -29,8 +28,6 @@ type Asked = Publication & { isByCommand: boolean };
 export const twoOfEach: Fault = {
   id: 'F15',
   title: 'two publishers and two schedulers at once',
-  injected:
-    'two verifiers on one ledger, of which the one that writes is killed again and again, while several commands publish at the same moment; two schedulers that start together on one catalogue',
   async run(trial) {
     const { rounds, vendors } = SIZES[trial.scale];
     const scheduled = growingCatalogue(trial, rounds);

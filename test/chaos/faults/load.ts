@@ -13,7 +13,6 @@ import { inWorld, START, type World } from '../world.ts';
 const VENDORS = 40;
 const SIZES: Record<Scale, { hours: number; clients: number }> = {
   short: { hours: 0.01, clients: 4 },
-  usual: { hours: 0.2, clients: 16 },
   long: { hours: 1, clients: 16 },
 };
 /** Of the requests, before memory is looked at for the first time. */
@@ -29,7 +28,6 @@ const PATIENCE_MS = 120_000;
 export const load: Fault = {
   id: 'load',
   title: 'an hour of traffic while the pipeline is killed',
-  injected: `${REQUESTS_AN_HOUR.toLocaleString('en-US')} requests, an hour of 20 a second, as fast as they are answered: hot, cold, conditional, tools, pages, feeds, exports, bad input; crawler, verifier and exporter are killed meanwhile, and days pass`,
   async run(trial) {
     if (!existsSync('/proc/self/fd'))
       throw new NotRunHere('memory and open files are read from /proc, which is missing');

@@ -1,6 +1,5 @@
-/** Clients of the web process that no library would be: raw bytes on raw sockets, and crowds of those who say nothing. */
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+/** Bytes that no library would send to the web process, on raw sockets. */
+import { connect } from 'node:net';
 
 export interface Attack {
   name: string;
@@ -42,7 +41,7 @@ export const ATTACKS: readonly Attack[] = [
     get(`/api/v2/pricing?slugs=${Array.from({ length: 1_000 }, (_, at) => `s${at}`).join(',')}`),
   ),
   // It is one product, and the URL is short enough.
-  of('a batch of one slug 800 times', () => get(`/api/v2/pricing?slugs=${'steady-0,'.repeat(800)}`), [200, 400, 414]),
+  of('a batch of one slug 800 times', () => get(`/api/v2/pricing?slugs=${'acme,'.repeat(800)}`), [200, 400, 414]),
   of('a parameter 1,000 times', () => get(`/api/v2/pricing?${'slugs=a&'.repeat(900)}`)),
   of('10 MB of a body', () => post('/api/v2/tco', Buffer.alloc(10_000_000, 'a'))),
   of('10 MB of a body for tools', () => post('/api/mcp', Buffer.alloc(10_000_000, 'a'))),
@@ -55,10 +54,10 @@ export const ATTACKS: readonly Attack[] = [
     post('/api/mcp', Buffer.from(JSON.stringify(Array.from({ length: 1_000 }, (_, at) => rpc(at))))),
   ),
   of('a number of 10,000 digits', () =>
-    post('/api/v2/tco', Buffer.from(`{"slug":"steady-0","seats":${'9'.repeat(10_000)}}`)),
+    post('/api/v2/tco', Buffer.from(`{"slug":"acme","seats":${'9'.repeat(10_000)}}`)),
   ),
   of('members of the prototype', () =>
-    post('/api/v2/tco', Buffer.from('{"__proto__":{"slug":"steady-0"},"constructor":{"prototype":{"seats":1}}}')),
+    post('/api/v2/tco', Buffer.from('{"__proto__":{"slug":"acme"},"constructor":{"prototype":{"seats":1}}}')),
   ),
   of('broken UTF-8 in a body', () =>
     post('/api/v2/tco', Buffer.concat([Buffer.from('{"slug":"'), BROKEN_UTF8, Buffer.from('"}')])),
@@ -147,79 +146,4 @@ export async function say(port: number, bytes: Buffer): Promise<number | undefin
   socket.destroy();
   const status = /^HTTP\/1\.\d (\d{3})/.exec(heard)?.[1];
   return status === undefined ? undefined : Number(status);
-}
-
-/** Connections that stay for as long as they are let. */
-export interface Crowd {
-  /** How many the other side has ended. */
-  cut(): number;
-  leave(): void;
-}
-
-const AT_ONCE = 250;
-
-/** Half of them say nothing, half have asked once; resolves when all are there. */
-export async function crowd(port: number, size: number): Promise<Crowd> {
-  return gathered(port, size, (socket, at) => {
-    if (at % 2 === 0) socket.write(`GET /api/v2/categories HTTP/1.1\r\n${HOST}\r\n`);
-  });
-}
-
-const DRIP_MS = 500;
-
-/** A third never end their head, a third their body, a third take nothing of what they asked for, over and over. */
-export async function dawdle(port: number, size: number): Promise<Crowd> {
-  const drips = new Set<NodeJS.Timeout>();
-  const dawdling = await gathered(port, size, (socket, at) => {
-    if (at % 3 === 2) {
-      socket.pause();
-      socket.write(`GET /api/v2/openapi.json HTTP/1.1\r\n${HOST}\r\n`.repeat(50));
-      return;
-    }
-    const head = at % 3 === 0 ? `GET /api/v2/categories HTTP/1.1\r\n${HOST}X-Slow: ` : postHead(5_000);
-    socket.write(head);
-    const drip = setInterval(() => socket.write('x'), DRIP_MS);
-    drips.add(drip);
-    socket.on('close', () => clearInterval(drip));
-  });
-  return {
-    ...dawdling,
-    leave() {
-      for (const drip of drips) clearInterval(drip);
-      dawdling.leave();
-    },
-  };
-}
-
-function postHead(length: number): string {
-  return `POST /api/v2/tco HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`;
-}
-
-async function gathered(port: number, size: number, begin: (socket: Socket, at: number) => void): Promise<Crowd> {
-  const sockets: Socket[] = [];
-  let cut = 0;
-  let isLeaving = false;
-  for (let at = 0; at < size; at += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, size - at) }, () => connect(port, '127.0.0.1'));
-    for (const [index, socket] of some.entries()) {
-      socket
-        .on('error', () => socket.destroy())
-        .on('close', () => {
-          if (!isLeaving) cut += 1;
-        });
-      socket.resume();
-      socket.once('connect', () => begin(socket, at + index));
-    }
-    sockets.push(...some);
-    await Promise.all(
-      some.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {})),
-    );
-  }
-  return {
-    cut: () => cut,
-    leave() {
-      isLeaving = true;
-      for (const socket of sockets) socket.destroy();
-    },
-  };
 }
