@@ -21,6 +21,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
 import { BARE_ENVIRONMENT } from '../bare-environment.ts';
+import { IS_LONG } from '../long.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
 const STAGE = resolve(import.meta.dirname, 'stage.ts');
@@ -213,22 +214,15 @@ describe('refuses to start', () => {
     expect(first.child.exitCode).toBeNull();
     expect(journal('start')).toHaveLength(1);
   });
-
-  test('when its own Redis cannot start, with what that said', async () => {
-    procfile(['crawler']);
-    mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
-    writeFileSync(join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest'), 'not a manifest\n');
-    const words = /Cannot start Redis with .*: it exited\n.*AOF manifest/s;
-    expect(await refused()).toEqual({ code: 1, stderr: expect.stringMatching(words) });
-    expect(journal('start')).toEqual([]);
-  });
 });
 
+function published(): void {
+  mkdirSync(join(dataDir, 'generations'), { recursive: true });
+  writeFileSync(join(dataDir, 'generations/gen-0123456789abcdef.db'), 'never opened by a stage');
+}
+
 describe('serves what is published', () => {
-  beforeEach(() => {
-    mkdirSync(join(dataDir, 'generations'), { recursive: true });
-    writeFileSync(join(dataDir, 'generations/gen-0123456789abcdef.db'), 'never opened by a stage');
-  });
+  beforeEach(published);
 
   test('while its Redis cannot start, says so in one line, and starts the rest when that is mended', async () => {
     procfile(['web', '--serve'], ['crawler']);
@@ -256,51 +250,22 @@ describe('serves what is published', () => {
     expect(namesOf(await noted('start', 1))).toEqual(['web']);
     expect(stderr + supervisor.stderr).not.toContain('secret');
   });
-
-  test('in a data directory that it cannot lock', async () => {
-    procfile(['web', '--serve'], ['crawler']);
-    mkdirSync(join(dataDir, 'supervisor/lock'), { recursive: true });
-    const supervisor = new Supervisor();
-    const { msg } = await supervisor.event('only-serving');
-    expect(msg).toBe(`Serving the published generation only. Cannot write to ${dataDir}: unable to open database file`);
-    expect(namesOf(await noted('start', 1))).toEqual(['web']);
-    rmSync(join(dataDir, 'supervisor/lock'), { recursive: true });
-    expect(namesOf(await noted('start', 2))).toEqual(['crawler', 'web']);
-  });
-
-  test('with a list of processes that is truncated, which it replaces', async () => {
-    procfile(['web', '--serve']);
-    mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
-    writeFileSync(join(dataDir, 'supervisor/running.json'), '{"supervisor":1,"proc');
-    const supervisor = new Supervisor();
-    await supervisor.event('ready');
-    const { msg } = await supervisor.event('state');
-    expect(msg).toBe(`Ignoring ${join(dataDir, 'supervisor/running.json')} (unreadable): damaged content`);
-    expect(running().map(({ name }) => name)).toEqual(['redis', 'web']);
-  });
-
-  test('and ends a Redis that an earlier supervisor left, whose list is lost', async () => {
-    const { supervisor: first, redisUrl } = await started(['crawler']);
-    const left = pidOf('redis');
-    first.signal('SIGKILL');
-    await first.ended;
-    writeFileSync(join(dataDir, 'supervisor/running.json'), '');
-    const second = new Supervisor();
-    await noted('start', 2);
-    expect(isAlive(left)).toBe(false);
-    expect(await onQueue(redisUrl, (queue) => queue.ping())).toBe('PONG');
-    await second.end();
-  });
 });
 
 describe('starts and stops', () => {
   test('Redis answers before the first stage starts, and until the last has stopped', async () => {
-    const { supervisor, stages } = await started(['web', '--serve'], ['crawler'], ['verifier']);
+    const { supervisor, stages, redisUrl } = await started(['web', '--serve'], ['crawler'], ['verifier']);
     const { url } = await supervisor.event('ready');
     expect(await (await fetch(String(url))).text()).toBe('ready');
     expect(namesOf(stages)).toEqual(['crawler', 'verifier', 'web']);
     // The web process is not given Redis.
     expect(stages.map(({ name, redis }) => `${name} ${redis}`).toSorted()).toEqual(ANSWERED);
+    // It keeps jobs: append-only, and it evicts nothing.
+    const settings = (await onQueue(redisUrl, (queue) =>
+      queue.config('GET', 'appendonly', 'maxmemory-policy', 'save', 'port'),
+    )) as string[];
+    for (const setting of ['appendonly yes', 'maxmemory-policy noeviction', 'save ', 'port 0'])
+      expect(settings.map((name, at) => `${name} ${settings[at + 1]}`)).toContain(setting);
 
     supervisor.signal('SIGTERM');
     expect(await supervisor.ended).toBe(0);
@@ -319,18 +284,12 @@ describe('starts and stops', () => {
     expect(await supervisor.event('at-work')).toMatchObject({ level: 30, name: 'web' });
     expect(supervisor.stderr).toContain('\nplain words of web\n');
     supervisor.signal('SIGINT');
+    // The Ctrl-C that npm passes on a second time is one with the first.
+    supervisor.signal('SIGINT');
     expect(await supervisor.ended).toBe(0);
+    expect(journal('stop')).toHaveLength(1);
     expect(supervisor.stdout).toBe('');
     expect(supervisor.events.map(({ event }) => event).slice(-2)).toEqual(['last-words', 'stopped']);
-  });
-
-  test('its Redis keeps jobs: append-only, and it evicts nothing', async () => {
-    const { redisUrl } = await started(['crawler']);
-    const settings = (await onQueue(redisUrl, (queue) =>
-      queue.config('GET', 'appendonly', 'maxmemory-policy', 'save', 'port'),
-    )) as string[];
-    for (const setting of ['appendonly yes', 'maxmemory-policy noeviction', 'save ', 'port 0'])
-      expect(settings.map((name, at) => `${name} ${settings[at + 1]}`)).toContain(setting);
   });
 
   test('under a path too long for a socket, Redis listens on loopback behind a password', async () => {
@@ -374,15 +333,6 @@ describe('starts and stops', () => {
     expect(running()).toEqual([]);
   });
 
-  test('the Ctrl-C that npm passes on a second time is one with the first', async () => {
-    const { supervisor } = await started(['web', '--serve']);
-    await supervisor.event('ready');
-    supervisor.signal('SIGINT');
-    supervisor.signal('SIGINT');
-    expect(await supervisor.ended).toBe(0);
-    expect(journal('stop')).toHaveLength(1);
-  });
-
   test('it stops in order when nobody reads its log any more', async () => {
     const { supervisor } = await started(['web', '--serve'], ['crawler']);
     await supervisor.event('ready');
@@ -393,19 +343,6 @@ describe('starts and stops', () => {
     const stopped = (await noted('stop', 2)).map(({ name, redis }) => `${name} ${redis}`);
     expect(stopped.toSorted()).toEqual(['crawler PONG', 'web none']);
     expect(running()).toEqual([]);
-  });
-
-  test('a list of processes that cannot be written stops none of them', async () => {
-    const { supervisor } = await started(['crawler']);
-    // As on a full disk, but for root as well: a folder stands where the new list would be written.
-    mkdirSync(join(dataDir, `supervisor/running.json.tmp-${supervisor.child.pid}`));
-    process.kill(pidOf('crawler'), 'SIGKILL');
-    await noted('start', 2);
-    expect(await supervisor.event('state')).toMatchObject({
-      msg: expect.stringMatching(/^Cannot write the list of processes: EISDIR/),
-    });
-    supervisor.signal('SIGTERM');
-    expect(await supervisor.ended).toBe(0);
   });
 
   test('a second Ctrl-C ends at once what does not stop', async () => {
@@ -469,19 +406,83 @@ describe('keeps running', () => {
     expect(isAlive(redis)).toBe(false);
     expect(await onQueue(`unix://${dataDir}/redis/redis.sock`, (queue) => queue.get('job'))).toBe('kept');
   });
-
-  test('a pid that now belongs to another program is left alone', async () => {
-    procfile(['crawler']);
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-    mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
-    const left = { name: 'redis', pid: stranger.pid, startedAt: 'another day' };
-    writeFileSync(join(dataDir, 'supervisor/running.json'), JSON.stringify({ supervisor: 1, processes: [left] }));
-    const supervisor = new Supervisor();
-    await noted('start', 1);
-    expect(supervisor.events.some(({ event }) => event === 'stopping-leftover')).toBe(false);
-    expect(stranger.exitCode).toBeNull();
-    expect(stranger.signalCode).toBeNull();
-    stranger.kill();
-    await once(stranger, 'exit');
-  });
 });
+
+/** More faults of the kinds above. */
+if (IS_LONG)
+  describe('in the long run', () => {
+    test('refuses to start when its own Redis cannot, with what that said', async () => {
+      procfile(['crawler']);
+      mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
+      writeFileSync(join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest'), 'not a manifest\n');
+      const words = /Cannot start Redis with .*: it exited\n.*AOF manifest/s;
+      expect(await refused()).toEqual({ code: 1, stderr: expect.stringMatching(words) });
+      expect(journal('start')).toEqual([]);
+    });
+
+    test('starts with a list of processes that is truncated, which it replaces', async () => {
+      procfile(['web', '--serve']);
+      mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
+      writeFileSync(join(dataDir, 'supervisor/running.json'), '{"supervisor":1,"proc');
+      const supervisor = new Supervisor();
+      await supervisor.event('ready');
+      const { msg } = await supervisor.event('state');
+      expect(msg).toBe(`Ignoring ${join(dataDir, 'supervisor/running.json')} (unreadable): damaged content`);
+      expect(running().map(({ name }) => name)).toEqual(['redis', 'web']);
+    });
+
+    test('ends a Redis that an earlier supervisor left, whose list is lost', async () => {
+      const { supervisor: first, redisUrl } = await started(['crawler']);
+      const left = pidOf('redis');
+      first.signal('SIGKILL');
+      await first.ended;
+      writeFileSync(join(dataDir, 'supervisor/running.json'), '');
+      const second = new Supervisor();
+      await noted('start', 2);
+      expect(isAlive(left)).toBe(false);
+      expect(await onQueue(redisUrl, (queue) => queue.ping())).toBe('PONG');
+      await second.end();
+    });
+
+    test('a list of processes that cannot be written stops none of them', async () => {
+      const { supervisor } = await started(['crawler']);
+      // As on a full disk, but for root as well: a folder stands where the new list would be written.
+      mkdirSync(join(dataDir, `supervisor/running.json.tmp-${supervisor.child.pid}`));
+      process.kill(pidOf('crawler'), 'SIGKILL');
+      await noted('start', 2);
+      expect(await supervisor.event('state')).toMatchObject({
+        msg: expect.stringMatching(/^Cannot write the list of processes: EISDIR/),
+      });
+      supervisor.signal('SIGTERM');
+      expect(await supervisor.ended).toBe(0);
+    });
+
+    test('a pid that now belongs to another program is left alone', async () => {
+      procfile(['crawler']);
+      const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
+      const left = { name: 'redis', pid: stranger.pid, startedAt: 'another day' };
+      writeFileSync(join(dataDir, 'supervisor/running.json'), JSON.stringify({ supervisor: 1, processes: [left] }));
+      const supervisor = new Supervisor();
+      await noted('start', 1);
+      expect(supervisor.events.some(({ event }) => event === 'stopping-leftover')).toBe(false);
+      expect(stranger.exitCode).toBeNull();
+      expect(stranger.signalCode).toBeNull();
+      stranger.kill();
+      await once(stranger, 'exit');
+    });
+
+    test('serves what is published in a data directory that it cannot lock', async () => {
+      published();
+      procfile(['web', '--serve'], ['crawler']);
+      mkdirSync(join(dataDir, 'supervisor/lock'), { recursive: true });
+      const supervisor = new Supervisor();
+      const { msg } = await supervisor.event('only-serving');
+      expect(msg).toBe(
+        `Serving the published generation only. Cannot write to ${dataDir}: unable to open database file`,
+      );
+      expect(namesOf(await noted('start', 1))).toEqual(['web']);
+      rmSync(join(dataDir, 'supervisor/lock'), { recursive: true });
+      expect(namesOf(await noted('start', 2))).toEqual(['crawler', 'web']);
+    });
+  });
