@@ -1,8 +1,12 @@
 /** An installation that has visited and published, with nothing running: a ledger, an archive, a generation. */
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { openArchive } from '../../data/store/archive/archive.ts';
 import { closeStores, openStores, publication } from '../../verifier/publish/publication.ts';
 import type { PublishReport } from '../../verifier/publish/publish.ts';
 import { committer } from '../../verifier/worker/commit.ts';
+import { atEndOfFile } from '../end-of-file.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
 import { type Installation, install } from '../verifier/verifier-process.ts';
 
@@ -47,17 +51,34 @@ export async function publishedIn(house: Installation, now: Date): Promise<Publi
   }
 }
 
-/** Removed at the end of the test file. */
-export async function installed(now = new Date()): Promise<Installed> {
-  const house = await install(3);
+let model: ReturnType<typeof modelInstallation> | undefined;
+
+/** What every installation of a test file is a copy of. */
+async function modelInstallation() {
+  atEndOfFile(() => {
+    model = undefined;
+  });
+  const [root, now] = [temporaryDirectory(), new Date()];
+  const house = await install(3, root);
   const pages = await visited(house, ['12', '15'], now);
-  const report = await publishedIn(house, now);
+  return { root, pages, report: await publishedIn(house, now) };
+}
+
+/** Removed at the end of the test file. */
+export async function installed(): Promise<Installed> {
+  model ??= modelInstallation();
+  const { root, pages, report } = await model;
+  const copy = temporaryDirectory();
+  cpSync(root, copy, { recursive: true });
+  const [dataDir, catalogueDir] = [join(copy, 'var'), join(copy, 'catalogue')];
   return {
-    ...house,
-    ledger: join(house.dataDir, 'ledger.db'),
-    generations: join(house.dataDir, 'generations'),
+    dataDir,
+    catalogueDir,
+    archive: await openArchive(join(dataDir, 'archive')),
+    ledger: join(dataDir, 'ledger.db'),
+    generations: join(dataDir, 'generations'),
     pages,
     report,
-    env: { DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir },
+    env: { DATA_DIR: dataDir, CATALOGUE_DIR: catalogueDir },
   };
 }
