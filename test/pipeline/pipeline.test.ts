@@ -5,7 +5,7 @@ import { chromiumPath } from '../crawler/chromium.ts';
 import { IS_LONG } from '../long.ts';
 import { textOf } from '../serve/pages/page-at.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
-import { GROUPS, LONG_READS } from '../vendor-web/vendors.ts';
+import { GROUPS, isRetried, LONG_READS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 import { factsPublished, factsTrue, falsehoods, Published } from './truth.ts';
 
@@ -17,14 +17,9 @@ const LONG: readonly Vendor[] = [
   // A second in Chromium each; one of them stands for all, and whole-web.test.ts reads the others.
   ...GROUPS.decoys.filter(({ slug }) => /^placeholder-(?!dashes$)/.test(slug)),
 ];
-/** Time out or are retried by the queue for minutes; test/crawler/ plays them with shorter limits. */
-const RETRIED = ['unreachable', 'timeout', 'crashed', 'bad_status'];
-const SLOW = ['redirect-nowhere', 'never-settles', 'robots-500', 'robots-503', 'robots-reset'];
-const isQuick = ({ failures, slug }: Vendor) =>
-  !(failures ?? []).some((failure) => RETRIED.includes(failure)) && !SLOW.includes(slug);
 const VENDORS: Vendor[] = Object.values(GROUPS)
   .flat()
-  .filter((vendor) => isQuick(vendor) && (IS_LONG || !(LONG.includes(vendor) || LONG_READS.includes(vendor.slug))));
+  .filter((vendor) => !isRetried(vendor) && (IS_LONG || !(LONG.includes(vendor) || LONG_READS.includes(vendor.slug))));
 
 let pipeline: Pipeline;
 const published = new Map<string, Published>();

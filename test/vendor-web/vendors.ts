@@ -44,4 +44,12 @@ export const GROUPS = {
 /** Each keeps a reader busy for seconds: of the giants, for the long run alone. */
 export const LONG_READS: readonly string[] = ['million-nodes', 'one-line'];
 
+const RETRIED = ['unreachable', 'timeout', 'crashed', 'bad_status'];
+const SLOW = ['redirect-nowhere', 'never-settles', 'robots-500', 'robots-503', 'robots-reset'];
+
+/** Its visits time out, or the queue retries them for minutes; test/crawler/ plays it with shorter limits. */
+export function isRetried({ failures = [], slug }: Vendor): boolean {
+  return failures.some((failure) => RETRIED.includes(failure)) || SLOW.includes(slug);
+}
+
 export const VENDORS: readonly Vendor[] = Object.values(GROUPS).flat();
