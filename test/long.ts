@@ -5,3 +5,8 @@ export const IS_LONG = process.env.TEST_LONG === '1';
 export function repetitions(short: number, long: number): number {
   return IS_LONG ? long : short;
 }
+
+/** Of a table of cases the first, one of each class, in `npm test`; all of them in `npm run test:long`. */
+export function firstOf<T>(count: number, cases: readonly T[]): T[] {
+  return IS_LONG ? [...cases] : cases.slice(0, count);
+}

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseProcfile } from '../supervisor/procfile.ts';
 import { eventually } from './eventually.ts';
+import { firstOf } from './long.ts';
 import { ownRedis } from './redis-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { install } from './verifier/verifier-process.ts';
@@ -86,7 +87,7 @@ async function expectProbes(name: string, log: () => string): Promise<void> {
 
 const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web' && name !== 'exporter');
 
-describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
+describe.each(firstOf(1, BEHIND_THE_QUEUE))('the $name process', ({ name, args }) => {
   it('without Redis it ends at once and says in one line what is missing', async () => {
     const { child, log } = start(args, {});
     await eventually(`${name} ends`, () => child.exitCode !== null);
@@ -96,7 +97,7 @@ describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
   });
 });
 
-describe.each(entries)('the $name process', ({ name, args }) => {
+describe.each(firstOf(1, entries))('the $name process', ({ name, args }) => {
   it('ends at a setting that means nothing, and says in words which it is', async () => {
     const { child, log } = start(args, { REDIS_URL: redis.url, PORT: 'abc' });
     await eventually(`${name} ends`, () => child.exitCode !== null);

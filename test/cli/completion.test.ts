@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstOf } from '../long.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { assay } from './command-line.ts';
 
@@ -54,19 +55,21 @@ function offered(shell: (typeof SHELLS)[number], words: readonly string[]): stri
     .filter((each) => each !== '' && each.startsWith(typed));
 }
 
+const OFFERS: [what: string, words: string[], offered: string[]][] = [
+  ['commands', ['st'], ['status']],
+  ['options of a command below a command', ['review', 'accept', '--r'], ['--reason']],
+  ['slugs where a slug is asked for', ['check', 'amb'], ['ambervale', 'amberwood']],
+  ['files', ['restore', 'LICEN'], ['LICENSE']],
+  ['commands below a command', ['review', 'ac'], ['accept']],
+  ['options', ['export', '--g'], ['--generation']],
+  ['slugs after slugs', ['check', 'quill', 'amberw'], ['amberwood']],
+  ['slugs where a case is asked for', ['review', 'reject', 'qu'], ['quill']],
+  ['the values of an option', ['read', '--format', 'mark'], ['markdown']],
+  ['shells', ['completion', 'z'], ['zsh']],
+];
+
 describe.each(SHELLS)('%s', (shell) => {
-  it.each([
-    ['commands', ['st'], ['status']],
-    ['commands below a command', ['review', 'ac'], ['accept']],
-    ['options', ['export', '--g'], ['--generation']],
-    ['options of a command below a command', ['review', 'accept', '--r'], ['--reason']],
-    ['slugs where a slug is asked for', ['check', 'amb'], ['ambervale', 'amberwood']],
-    ['slugs after slugs', ['check', 'quill', 'amberw'], ['amberwood']],
-    ['slugs where a case is asked for', ['review', 'reject', 'qu'], ['quill']],
-    ['the values of an option', ['read', '--format', 'mark'], ['markdown']],
-    ['shells', ['completion', 'z'], ['zsh']],
-    ['files', ['restore', 'LICEN'], ['LICENSE']],
-  ])('%s', (_, words, expected) => {
+  it.each(firstOf(4, OFFERS))('%s', (_, words, expected) => {
     const found = offered(shell, words);
     // Said in the results, since a machine without this shell can't try it.
     if (found === undefined) return expect(SHELLS.slice(1), `${shell} is not on this machine`).toContain(shell);

@@ -4,13 +4,13 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
 import { eventually } from '../eventually.ts';
-import { IS_LONG } from '../long.ts';
+import { IS_LONG, repetitions } from '../long.ts';
 import { type Installation, installation, PROOF } from './installation.ts';
 import { type Receiver, receiver } from './receiver.ts';
 
 const OLD = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 const NEW = `whsec_${Buffer.alloc(24, 2).toString('base64')}`;
-const KILLS = IS_LONG ? 500 : 6;
+const KILLS = repetitions(3, 500);
 
 const raised = (amount: string) => ({
   before: { amount: '10.00', currency: 'USD' },

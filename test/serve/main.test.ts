@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { firstOf } from '../long.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher } from './served.ts';
@@ -91,14 +92,16 @@ it('what needs more than a start loads is answered first as it is later', async 
   expect(await all()).toEqual(first);
 });
 
-it.each(['1', '2'])('before anything is published, %s of it live and wait', async (count) => {
+const WORKERS = ['1', '2'];
+
+it.each(firstOf(1, WORKERS))('before anything is published, %s of it live and wait', async (count) => {
   const { until } = startWeb({ DATA_DIR: temporaryDirectory(), WEB_WORKERS: count });
   const { port } = await until('listening');
   expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
 });
 
-it.each(['1', '2'])('on a port that is taken, %s of it say so in one line and end with 1', async (count) => {
+it.each(firstOf(1, WORKERS))('on a port that is taken, %s of it say so in one line and end with 1', async (count) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();

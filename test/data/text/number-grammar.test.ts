@@ -13,7 +13,7 @@ import {
   NUMBER_LETTERS,
 } from '../../../data/text/number-grammar.ts';
 import { amountsIn } from '../../../verifier/judge/stated-amounts.ts';
-import { IS_LONG } from '../../long.ts';
+import { firstOf, IS_LONG } from '../../long.ts';
 
 /** Of writing with tens of thousands of letters, one in so many. */
 const STEP = 211;
@@ -71,13 +71,15 @@ function wrong(way: (text: string) => string[], textOf: (sign: string) => string
 }
 
 describe.each(WAYS)('%s takes the amount or none', (_, way) => {
-  test.each([
-    ['€1', '234'],
-    ['CHF 1', '234 per month'],
-    ['$1', '234/mo'],
-    ['1', '234 €'],
-    ['US$1', '234 USD'],
-  ])('%s with a sign inside, %s', (head, tail) => {
+  test.each(
+    firstOf(1, [
+      ['€1', '234'],
+      ['CHF 1', '234 per month'],
+      ['$1', '234/mo'],
+      ['1', '234 €'],
+      ['US$1', '234 USD'],
+    ]),
+  )('%s with a sign inside, %s', (head, tail) => {
     const parts = ['1.00', '234.00', '2.34', '0.01'];
     expect(
       wrong(
@@ -88,11 +90,13 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
     ).toEqual([]);
   });
 
-  test.each([
-    ['£12', '50'],
-    ['EUR 12', '50 / month'],
-    ['12', '50 €'],
-  ])('%s with a sign before its cents, %s', (head, tail) => {
+  test.each(
+    firstOf(1, [
+      ['£12', '50'],
+      ['EUR 12', '50 / month'],
+      ['12', '50 €'],
+    ]),
+  )('%s with a sign before its cents, %s', (head, tail) => {
     expect(
       wrong(
         way,
@@ -102,10 +106,12 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
     ).toEqual([]);
   });
 
-  test.each([
-    ['€1', '234'],
-    ['1', '234 €'],
-  ])('%s with a sign unknown to it twice, or behind a space, %s', (head, tail) => {
+  test.each(
+    firstOf(1, [
+      ['€1', '234'],
+      ['1', '234 €'],
+    ]),
+  )('%s with a sign unknown to it twice, or behind a space, %s', (head, tail) => {
     for (const put of [(sign: string) => sign + sign, (sign: string) => ` ${sign}`, (sign: string) => `,${sign}`])
       expect(
         wrong(
@@ -116,11 +122,13 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
       ).toEqual([]);
   });
 
-  test.each([
-    ['€3', ''],
-    ['$3', '/month'],
-    ['USD 3', ' per month'],
-  ])('%s with a sign behind it, %s', (head, tail) => {
+  test.each(
+    firstOf(1, [
+      ['€3', ''],
+      ['$3', '/month'],
+      ['USD 3', ' per month'],
+    ]),
+  )('%s with a sign behind it, %s', (head, tail) => {
     expect(
       wrong(
         way,
@@ -133,7 +141,7 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
     ).toEqual([]);
   });
 
-  test.each(['3 €', '€3', '3 EUR'])('a sign before %s', (amount) => {
+  test.each(firstOf(1, ['€3', '3 €', '3 EUR']))('a sign before %s', (amount) => {
     expect(
       wrong(
         way,

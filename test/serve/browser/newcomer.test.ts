@@ -5,6 +5,7 @@
  */
 import type { Locator, Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { firstOf } from '../../long.ts';
 import { type Served, served } from '../served.ts';
 import { CATALOGUE } from './sample.ts';
 import { chromiumPath, tabsOf } from './tabs.ts';
@@ -56,11 +57,13 @@ describe.skipIf(chromiumPath === undefined)('a newcomer in Chromium', () => {
   });
   const tab = tabsOf(() => server);
 
-  test.each([
-    ['mouse', 'wide'],
+  const WAYS = [
     ['keyboard', 'wide'],
+    ['mouse', 'wide'],
     ['finger', 'narrow-dark'],
-  ] as const)('finds what a product costs, and why to believe it, by %s', async (name, view) => {
+  ] as const;
+
+  test.each(firstOf(1, WAYS))('finds what a product costs, and why to believe it, by %s', async (name, view) => {
     const { page, open, complaints } = await tab(view);
     const hand = HANDS[name](page);
     const main = page.getByRole('main');

@@ -1,11 +1,12 @@
 /** At which addresses every declared page is looked at. A new page whose parameters are among `SAMPLES` needs no line here. */
 import { fixedPages, pages } from '../../../serve/pages/list.ts';
+import { firstOf } from '../../long.ts';
 import { BEFORE, PROOFS } from './orbit-page.ts';
 
 /** What stands for `{name}` in a path. */
 const SAMPLES: Record<string, string> = { slug: 'orbit', id: 'crm', code: 'not_found', operation: 'getPricing' };
 
-/** By the id of a page, in place of its path: where it takes a query, or where one address would not show all of it. */
+/** By the id of a page, in place of its path: where it takes a query, or where one address would not show all of it, which the long run looks at. */
 const ADDRESSES: Record<string, readonly string[]> = {
   home: ['/', '/?page=1', '/?q=acme', '/?q=nothingofthename'],
   product: ['orbit', 'models', 'beta', 'gamma'].map((slug) => `/tools/${slug}/pricing`),
@@ -48,7 +49,7 @@ export const VISITS: readonly Visit[] = [
   ...[...pages, ...fixedPages]
     .filter(({ contentType = 'text/html' }) => contentType.startsWith('text/html'))
     .flatMap(({ id, path }) =>
-      (ADDRESSES[id] ?? [path.replaceAll(/\{(\w+)\}/g, (_, name) => sample(name))]).map((at, index) => ({
+      firstOf(1, ADDRESSES[id] ?? [path.replaceAll(/\{(\w+)\}/g, (_, name) => sample(name))]).map((at, index) => ({
         name: index === 0 ? id : `${id}-${index + 1}`,
         path: at,
         status: 200,

@@ -20,7 +20,7 @@ import { foldersIn } from '../../../../serve/files/folder/read.ts';
 import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
 import { daysAfterNoon, NOON } from '../../../builders.ts';
 import { eventually } from '../../../eventually.ts';
-import { IS_LONG } from '../../../long.ts';
+import { firstOf } from '../../../long.ts';
 import { manyProducts } from '../../many-products.ts';
 import { feedsBeside, SITE } from '../../served.ts';
 import { type Exported, exporter } from '../exports/exported.ts';
@@ -243,10 +243,11 @@ describe('the exporter’s process', () => {
     };
     const killedIn = new Map<string, number>();
     // In each life a little later: as soon as the folder is there, among its files, before its name.
-    for (const [dir, files] of [
-      ...(IS_LONG ? [0, 5, 8] : [0, 8]).map((count) => [feedsDir, count] as const),
-      ...(IS_LONG ? [0, 1, 3, 5] : [0, 1, 5]).map((count) => [place.dir, count] as const),
-    ]) {
+    const lives = {
+      feeds: firstOf(1, [0, 5, 8]).map((count) => [feedsDir, count] as const),
+      exports: firstOf(1, [1, 0, 3, 5]).map((count) => [place.dir, count] as const),
+    };
+    for (const [dir, files] of [...lives.feeds, ...lives.exports]) {
       const child = start(dirname(place.generations));
       const isBegun = () => unfinished(dir).length > 0 && written(dir).length >= files;
       await eventually(`${files} files are begun`, isBegun, 60_000, 2);
@@ -256,8 +257,9 @@ describe('the exporter’s process', () => {
       if (unfinished(dir).length > 0) killedIn.set(dir, (killedIn.get(dir) ?? 0) + 1);
       await expectAllWhole();
     }
-    expect(killedIn.get(feedsDir)).toBeGreaterThan(1);
-    expect(killedIn.get(place.dir)).toBeGreaterThan(1);
+    // A life may end a moment too late.
+    expect(killedIn.get(feedsDir)).toBeGreaterThanOrEqual(lives.feeds.length / 2);
+    expect(killedIn.get(place.dir)).toBeGreaterThanOrEqual(lives.exports.length / 2);
     const child = start(dirname(place.generations));
     await eventually('the generation is exported', () => existsSync(join(place.dir, '000001')));
     await expectAllWhole();
