@@ -37,7 +37,7 @@ const SLOWEST = [
   'test/console/browser/review.test.ts',
   'test/crawler/read/read.test.ts',
   'test/console/browser/teach.test.ts',
-  'test/pipeline/replay-and-review.test.ts',
+  'test/pipeline/decisions.test.ts',
   'test/crawler/visit/worker.test.ts',
 ];
 

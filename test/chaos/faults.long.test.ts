@@ -1,6 +1,5 @@
 /** The fault matrix, but for the fault of faults.test.ts. */
 import { failingCalls } from './faults/f03-failing-calls.ts';
-import { fullDisk } from './faults/f04-full-disk.ts';
 import { redis } from './faults/f05-redis.ts';
 import { links } from './faults/f06-links.ts';
 import { zombies } from './faults/f07-zombies.ts';
@@ -12,16 +11,4 @@ import { twoOfEach } from './faults/f15-two-of-each.ts';
 import { load } from './faults/load.ts';
 import { testFaults } from './test-faults.ts';
 
-testFaults([
-  failingCalls,
-  fullDisk,
-  redis,
-  links,
-  zombies,
-  browserDeath,
-  clockJumps,
-  powerLoss,
-  twoVersions,
-  twoOfEach,
-  load,
-]);
+testFaults([failingCalls, redis, links, zombies, browserDeath, clockJumps, powerLoss, twoVersions, twoOfEach, load]);

@@ -17,6 +17,7 @@ import { recordedAnswers } from '../../lab/model/recorded-answers.ts';
 import { answering, type ChatRequest, offer, startChatService } from '../crawler/model/chat-service.ts';
 import { CORPUS } from '../crawler/read/corpus.ts';
 import { card, cards } from '../crawler/read/pages.ts';
+import { firstOf } from '../long.ts';
 
 const ANSWERS = join(import.meta.dirname, '../../lab/model/answers');
 const FOLDERS = readdirSync(ANSWERS);
@@ -38,7 +39,7 @@ describe('the recorded answers', () => {
 /** The corpora stand beside the project on some machines (test/crawler/read/corpus.ts says aloud where they do not). */
 const CORPORA = [CORPUS, `${CORPUS}-2`].filter((dir) => existsSync(dir));
 
-describe.each(CORPORA)('of the pages of %s', (dir) => {
+describe.each(firstOf(1, CORPORA))('of the pages of %s', (dir) => {
   const answers = recordedAnswers(join(ANSWERS, dir.split('/').at(-1) ?? ''));
   const read = labelledPages(dir).flatMap((page) => {
     const heard = answers.of(page);

@@ -11,6 +11,7 @@ import {
   withRecipe,
   writeProductFile,
 } from '../../../data/catalogue/product-file.ts';
+import { repetitions } from '../../long.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const PRODUCTS = join(import.meta.dirname, '../../../data/products');
@@ -68,7 +69,7 @@ describe('the recipe in a product’s file', () => {
         const rest = withRecipe(again, source.id, undefined);
         expect(rest.replace(/\n$/, '')).toBe(text.replace(/\n$/, ''));
       }),
-      { numRuns: 200 },
+      { numRuns: repetitions(50, 200) },
     );
   });
 

@@ -1,4 +1,4 @@
-/** A full disk, by SQLite's own page limit; test/chaos fills a real one under the whole verifier. */
+/** A full disk, by SQLite's own page limit; test/chaos fails the writes of the whole verifier. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLedgerDatabase } from '../../../data/store/ledger/database.ts';

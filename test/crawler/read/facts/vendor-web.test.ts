@@ -10,7 +10,7 @@ import { layoutsOf } from '../../../vendor-web/layouts.ts';
 import { randomOffer } from '../../../vendor-web/random-offer.ts';
 import { randomTerms, told, withTerms } from '../../../vendor-web/terms.ts';
 
-const SEEDS = Array.from({ length: repetitions(20, 40) }, (_, at) => 5001 + at);
+const SEEDS = Array.from({ length: repetitions(10, 40) }, (_, at) => 5001 + at);
 const TOLD = new Set(['trial', 'money_back', 'tax', 'annual_discount', 'programme', 'overage', 'setup_fee', 'renewal']);
 /** Of what pages state; what is read must be right everywhere. */
 const LEAST: Record<string, number> = {
@@ -37,7 +37,7 @@ const pages = SEEDS.flatMap((seed) => {
 const facts = ({ facts = [] }: PageReading) => facts.filter(({ kind }) => TOLD.has(kind));
 
 test('no fact is read that no page states', () => {
-  expect(pages.length).toBeGreaterThan(250);
+  expect(pages.length).toBeGreaterThan(12 * SEEDS.length);
   const wrong = pages.flatMap(({ seed, page, stated, reading }) =>
     facts(reading)
       .filter((fact) => !stated.has(told(fact)))
