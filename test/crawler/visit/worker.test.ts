@@ -94,7 +94,7 @@ async function add(count: number, host = 'acme.test'): Promise<void> {
 const handedOver = async () =>
   (await verify.getJobs(['wait', 'active', 'delayed', 'completed'])).map((job) => Observation.parse(job.data));
 
-describe('the crawler process', () => {
+describe('the crawler process', { timeout: 120_000 }, () => {
   it('hands each observation over under its own id, tells how it is, and outlives an absence of Redis', async () => {
     const { child, log } = await startWorker();
     const port = /"address":\{[^}]*"port":(\d+)/.exec(log)?.[1];
@@ -133,7 +133,7 @@ describe('the crawler process', () => {
     client.disconnect();
     expect(gaps).toHaveLength(jobs);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(spacingMs);
-  }, 90_000);
+  });
 
   it('told to stop finishes the visit under way, hands it over and exits', async () => {
     let finish = () => {};
