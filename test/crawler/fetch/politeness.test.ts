@@ -29,7 +29,7 @@ async function go(politeness: Politeness, visit: string, oversleepMs = 0): Promi
 
 /** Milliseconds between the grants of visits that are made at once. */
 async function gapsOf(visits: (() => Promise<void>)[]): Promise<number[]> {
-  const grants = await watchGrants(clients[0]);
+  const grants = await watchGrants(url);
   await Promise.all(visits.map((visit) => visit()));
   return grants.gaps(visits.length);
 }

@@ -4,7 +4,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
@@ -118,8 +117,7 @@ describe('the crawler process', { timeout: 120_000 }, () => {
 
   it('shares the spacing of a host with others, robots.txt included, and holds no worker while jobs wait', async () => {
     const [workers, jobs, spacingMs] = [2, 6, 300];
-    const client = new Redis(redisOptions(redis.url));
-    const grants = await watchGrants(client);
+    const grants = await watchGrants(redis.url);
     await Promise.all(
       Array.from({ length: workers }, () =>
         startWorker({ HOST_SPACING_MS: String(spacingMs), CRAWL_CONCURRENCY: '4' }),
@@ -130,7 +128,6 @@ describe('the crawler process', { timeout: 120_000 }, () => {
     expect(requests.filter((path) => path === '/robots.txt')).toHaveLength(1);
     expect(requests).toHaveLength(jobs + 1);
     const gaps = await grants.gaps(requests.length);
-    client.disconnect();
     expect(gaps).toHaveLength(jobs);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(spacingMs);
   });

@@ -31,7 +31,7 @@ describe('the text of a page', () => {
   });
 
   const TOO_DEEP = [
-    ['closed again', `${'<div>'.repeat(10_500)}$7${'</div>'.repeat(10_500)}`],
+    ['closed again', `${'<div>'.repeat(12_500)}$7${'</div>'.repeat(12_500)}`],
     ['never closed', '<div>'.repeat(20_000)],
     ['closed by strangers', `${'<i>'.repeat(10_000)}${'</b>'.repeat(200_000)}`],
   ] as const;

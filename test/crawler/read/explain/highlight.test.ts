@@ -150,7 +150,7 @@ describe('the legend', () => {
   });
 
   test('of a page nested too deep says so', () => {
-    expect(shown('<div>'.repeat(10_500)).page).toContain('nested');
+    expect(shown('<div>'.repeat(12_500)).page).toContain('nested');
   });
 });
 
