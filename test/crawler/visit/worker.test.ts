@@ -128,7 +128,6 @@ describe('the crawler process', { timeout: 120_000 }, () => {
     expect(requests.filter((path) => path === '/robots.txt')).toHaveLength(1);
     expect(requests).toHaveLength(jobs + 1);
     const gaps = await grants.gaps(requests.length);
-    expect(gaps).toHaveLength(jobs);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(spacingMs);
   });
 
