@@ -7,7 +7,7 @@ import { seeded } from '../vendor-web/random.ts';
 import { type Fault, NotRunHere, type Scale } from './fault.ts';
 
 const SCALE: Scale = process.env.CHAOS === 'long' ? 'long' : 'short';
-const TIMEOUT_MS = { short: 300_000, long: 6 * 3_600_000 }[SCALE];
+const TIMEOUT_MS = { short: 600_000, long: 6 * 3_600_000 }[SCALE];
 /** Of the run (vitest.config.ts); by chance where there is none, and the message of a failure names it. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
