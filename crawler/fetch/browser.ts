@@ -10,6 +10,7 @@ import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Response, Page as Tab } from 'playwright';
 import type { FailureKind } from '../../data/observation.ts';
+import { atMost } from './at-most.ts';
 import { SWITCHES } from './chromium-switches.ts';
 import { chromiumUser } from './chromium-user.ts';
 import { formatOf } from './content.ts';
@@ -103,23 +104,6 @@ async function importPool(): Promise<typeof import('@crawlee/browser-pool')> {
   } finally {
     unsubscribe('tracing:net.server.listen:asyncStart', close);
   }
-}
-
-/** Runs at most so many tasks at once, in the order of the calls. */
-function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = most;
-  return async (task) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
 }
 
 async function fetchInTab(pool: Pool, question: PageQuestion, options: BrowserOptions): Promise<Fetched> {

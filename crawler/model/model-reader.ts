@@ -8,6 +8,7 @@ import type { Redis } from 'ioredis';
 import { TRUST } from '../../config/trust.ts';
 import type { PageReading } from '../../data/reading.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
+import { atMost } from '../fetch/at-most.ts';
 import { saysSame, statedIn } from '../read/confidence/stated.ts';
 import { PROMPT, PROMPT_VERSION } from '../read/model/prompt.ts';
 import { type ArchivedAnswer, archiveAnswer, archivedAnswer, inputOf } from './archived-answer.ts';
@@ -103,23 +104,6 @@ export function openModelReader({ settings, redis, archive, clock, onResult }: M
       onResult('known', {});
       return before;
     },
-  };
-}
-
-/** Runs so many tasks at once at most; the others wait in order. */
-function atMost(most: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
   };
 }
 

@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { Counter, Histogram, Registry } from 'prom-client';
 import { beatAsCrawler, type Heart } from '../../config/heartbeat.ts';
+import { metricsOf } from '../../config/metrics.ts';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
@@ -17,7 +17,6 @@ import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, worke
 import { redisOptions } from '../../config/redis.ts';
 import { derived, LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Observation } from '../../data/observation.ts';
-import type { PageReading } from '../../data/reading.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { openWeb } from '../fetch/web.ts';
 import type { Tokens } from '../model/chat.ts';
@@ -198,75 +197,35 @@ async function main(): Promise<void> {
 type CrawlerMetrics = ReturnType<typeof createMetrics>;
 
 function createMetrics() {
-  const registry = new Registry();
-  const registers = [registry];
-  const visits = new Counter({
-    name: 'assay_visits_total',
-    help: 'Visits to sources, by result.',
-    labelNames: ['result', 'failure', 'via'] as const,
-    registers,
-  });
-  const bytes = new Counter({
-    name: 'assay_page_bytes_total',
-    help: 'Decoded bytes of pages read.',
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'assay_visit_seconds',
-    help: 'Duration of a visit, including reading, without waiting time.',
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-    registers,
-  });
-  const model = createModelMetrics(registry);
+  const { registry, counter, histogram } = metricsOf();
+  const visits = counter('assay_visits_total', 'Visits to sources, by result.', ['result', 'failure', 'via']);
+  const bytes = counter('assay_page_bytes_total', 'Decoded bytes of pages read.');
+  const duration = 'Duration of a visit, including reading, without waiting time.';
+  const seconds = histogram('assay_visit_seconds', duration, [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]);
+  const asked = 'Requests to the language model, by result.';
+  const answers = counter('assay_model_questions_total', asked, ['model', 'result']);
+  const used = 'Tokens of requests and responses, as the service counts them.';
+  const spent = counter('assay_model_tokens_total', used, ['model', 'direction']);
+  const unsupported = 'Ids and claims in responses that the page does not support.';
+  const dropped = counter('assay_model_dropped_total', unsupported, ['model']);
+  const stating = 'Facts stated by both the readers and the model, or by only one of them.';
+  const facts = counter('assay_model_facts_total', stating, ['model', 'stated']);
   return {
     registry,
     /** Starts the clock of a visit; the returned function stops it. */
     time: (): (() => void) => seconds.startTimer(),
-    countAnswer: model.countAnswer,
+    /** A wish to ask a language model, by what came of it. */
+    countAnswer(model: string, result: AskResult, tokens: Tokens = { input: 0, output: 0 }): void {
+      answers.inc({ model, result });
+      for (const [direction, count] of Object.entries(tokens)) spent.inc({ model, direction }, count);
+    },
     count({ result, observation }: VisitEnd): void {
       const failure = observation?.kind === 'failure' ? observation.failure : '';
       const via = observation?.kind === 'page' ? observation.page.via : '';
       visits.inc({ result, failure, via });
       if (observation?.kind !== 'page') return;
       bytes.inc(observation.page.bytes);
-      model.countReading(observation.reading);
-    },
-  };
-}
-
-function createModelMetrics(registry: Registry) {
-  const registers = [registry];
-  const answers = new Counter({
-    name: 'assay_model_questions_total',
-    help: 'Requests to the language model, by result.',
-    labelNames: ['model', 'result'] as const,
-    registers,
-  });
-  const spent = new Counter({
-    name: 'assay_model_tokens_total',
-    help: 'Tokens of requests and responses, as the service counts them.',
-    labelNames: ['model', 'direction'] as const,
-    registers,
-  });
-  const dropped = new Counter({
-    name: 'assay_model_dropped_total',
-    help: 'Ids and claims in responses that the page does not support.',
-    labelNames: ['model'] as const,
-    registers,
-  });
-  const facts = new Counter({
-    name: 'assay_model_facts_total',
-    help: 'Facts stated by both the readers and the model, or by only one of them.',
-    labelNames: ['model', 'stated'] as const,
-    registers,
-  });
-  return {
-    /** A wish to ask a language model, by what came of it. */
-    countAnswer(model: string, result: AskResult, tokens: Tokens = { input: 0, output: 0 }): void {
-      answers.inc({ model, result });
-      for (const [direction, count] of Object.entries(tokens)) spent.inc({ model, direction }, count);
-    },
-    countReading(reading: PageReading): void {
+      const { reading } = observation;
       if (reading.model === undefined) return;
       const { model } = reading.model;
       dropped.inc({ model }, reading.model.dropped);

@@ -68,7 +68,7 @@ export function standingIn({ snapshot, markets }: Pick<ProductState, 'snapshot' 
   return market === undefined ? snapshot : markets?.get(market);
 }
 
-type Standing = Statement & { validFrom: string };
+export type Standing = Statement & { validFrom: string };
 
 /** A product's past, as recorded today. */
 export interface ProductPast {

@@ -6,11 +6,10 @@
  *
  * What a language model reads other prices than what is taken is a second reading, for a person to decide on.
  */
-import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { PageReading, RecipeResult } from '../../data/reading.ts';
 import { rateFacts, tierFacts } from '../record/facts.ts';
-import { startOf } from '../record/headline.ts';
+import { isSameStart } from '../record/headline.ts';
 import { factsOf } from './reader-agreement.ts';
 import type { Supported } from './recut.ts';
 
@@ -83,9 +82,6 @@ export function readByModel(reading: PageReading): PageReading | undefined {
 
 /** Whether the two start at different prices, or only one has a free plan: what a record says first. */
 export function differsAtTheHead(taken: Statement, byModel: Statement): boolean {
-  const [one, other] = [startOf(taken)?.price, startOf(byModel)?.price];
   const isFree = ({ tiers }: Statement) => tiers.some((tier) => tier.isFree);
-  if (isFree(taken) !== isFree(byModel) || (one === undefined) !== (other === undefined)) return true;
-  if (one === undefined || other === undefined) return false;
-  return one.currency !== other.currency || one.billing !== other.billing || !sameAmount(one.amount, other.amount);
+  return isFree(taken) !== isFree(byModel) || !isSameStart(taken, byModel);
 }

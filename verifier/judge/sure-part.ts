@@ -7,11 +7,10 @@
  */
 import { TRUST } from '../../config/trust.ts';
 import { defined } from '../../data/defined.ts';
-import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Price, Rate, Tier } from '../../data/record.ts';
 import { citedEvidence, factsOnTiers, isEmpty, priceFact, rateFacts } from '../record/facts.ts';
-import { confidenceOf, negativeOf, startOf } from '../record/headline.ts';
+import { confidenceOf, isSameStart, negativeOf, startOf } from '../record/headline.ts';
 
 export interface SurePart {
   /** What may be published; the whole reading where all of it is sure. */
@@ -76,12 +75,6 @@ function sureAbsences(known: Statement | undefined, next: Statement): Statement[
   if (sure >= TRUST.publishFrom || known?.absent?.includes('free_plan')) return next.absent;
   const others = next.absent?.filter((each) => each !== 'free_plan');
   return others?.length ? others : undefined;
-}
-
-function isSameStart(a: Statement, b: Statement): boolean {
-  const [one, other] = [startOf(a), startOf(b)];
-  if (one === undefined || other === undefined) return one === other;
-  return one.currency === other.currency && one.billing === other.billing && sameAmount(one.amount, other.amount);
 }
 
 /** A reading that was taken in part is not complete, so it shows no absence. */

@@ -79,9 +79,8 @@ function sourceState({ observation, state }: Pick<VerifyInput, 'observation' | '
   return state.sources.get(observation.source) ?? UNSEEN;
 }
 
-/** Tests that there is a statement without reading it, since reading unpacks it (data/store/ledger/product-states.ts). */
-function isSupporting(sha256: string, source: SourceState): boolean {
-  return source.page?.sha256 === sha256 && 'statement' in source;
+function isSupporting(sha256: string, { page, statement }: SourceState): boolean {
+  return page?.sha256 === sha256 && statement !== undefined;
 }
 
 /** A 304, or the same bytes again: the page still states what it was read to state. */

@@ -4,6 +4,7 @@
  */
 import { TRUST } from '../../config/trust.ts';
 import { defined } from '../../data/defined.ts';
+import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { type MonthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import type { NegativeKind } from '../../data/reading.ts';
@@ -29,6 +30,13 @@ function ratedFacts({ tiers, rates }: Stated): Rated[] {
 
 export function startOf(statement: Pick<Stated, 'tiers' | 'rates'>): MonthlyPrice | undefined {
   return startingPrice(statement.tiers, mainCurrency(statement));
+}
+
+/** Whether both start at the same price, or neither at any. */
+export function isSameStart(a: Stated, b: Stated): boolean {
+  const [one, other] = [startOf(a), startOf(b)];
+  if (one === undefined || other === undefined) return one === other;
+  return one.currency === other.currency && one.billing === other.billing && sameAmount(one.amount, other.amount);
 }
 
 export function negativeOf({ negatives = [] }: Stated, kind: NegativeKind): number | undefined {

@@ -76,7 +76,7 @@ function inLedger(file: string, now: Date): InLedger {
     const last = lastEntry(ledger);
     return {
       entries: last?.entries ?? 0,
-      lastRecordedAt: last?.at ?? undefined,
+      lastRecordedAt: last?.at,
       health: healthIn(ledger),
       visits: lastVisitsOfHosts(ledger, { since: before(ALARMS.failingWindowMs), limit: ALARMS.failingVisits }),
       success: lastSuccess(ledger, before(ALARMS.noSuccessMs)),

@@ -1,5 +1,6 @@
 /** What the verifier counts, for Prometheus. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
+import { metricsOf } from '../../config/metrics.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 
 export type VerifierMetrics = ReturnType<typeof createMetrics>;
@@ -16,48 +17,37 @@ export function setHealth(metrics: VerifierMetrics, { readers, alarms }: ReaderH
 
 /** @param freeBytes of the disk with the ledger, the archive and the generations */
 export function createMetrics(freeBytes?: () => number) {
-  const registry = new Registry();
-  const registers = [registry];
-  const described = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
-    name: `assay_${name}`,
-    help,
-    labelNames,
-    registers,
-  });
+  const { registry, counter, gauge, histogram } = metricsOf();
   if (freeBytes !== undefined) {
     const help = 'Free disk space for the ledger, the archive and the generations.';
     new Gauge({
       name: 'assay_data_free_bytes',
       help,
-      registers,
+      registers: [registry],
       collect() {
         this.set(freeBytes());
       },
     });
   }
+  const recorded = 'Recorded observations by outcome, without duplicates.';
   const read = 'Recorded re-readings and decisions, by outcome.';
   const refused = 'Prices that were read but not supported by the archived page.';
+  const invalid = 'Jobs without a valid observation or product; each is a bug.';
   const coverage = 'Share of sources on whose last page this reader finds prices.';
   const emptied = 'Sources on which this reader no longer finds prices.';
-  const befallen = 'Active alarms, with the number of affected sources.';
+  const active = 'Active alarms, with the number of affected sources.';
+  const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
   return {
     registry,
-    observations: new Counter(
-      described('observations_total', 'Recorded observations by outcome, without duplicates.', ['outcome']),
-    ),
-    setRight: new Counter(described('set_right_total', read, ['kind', 'outcome'])),
-    refusedPrices: new Counter(described('refused_prices_total', refused)),
-    invalidJobs: new Counter(
-      described('invalid_jobs_total', 'Jobs without a valid observation or product; each is a bug.'),
-    ),
-    publications: new Counter(described('publications_total', 'Attempts to publish, by result.', ['result'])),
-    publishSeconds: new Histogram({
-      ...described('publish_seconds', 'Time to publish a generation.'),
-      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    }),
-    publishedAt: new Gauge(described('published_timestamp_seconds', 'When this process last published.')),
-    readerCoverage: new Gauge(described('reader_coverage_ratio', coverage, ['reader'])),
-    readerEmptied: new Gauge(described('reader_emptied_sources', emptied, ['reader'])),
-    alarms: new Gauge(described('alarm_sources', befallen, ['alarm', 'reader'])),
+    observations: counter('assay_observations_total', recorded, ['outcome']),
+    setRight: counter('assay_set_right_total', read, ['kind', 'outcome']),
+    refusedPrices: counter('assay_refused_prices_total', refused),
+    invalidJobs: counter('assay_invalid_jobs_total', invalid),
+    publications: counter('assay_publications_total', 'Attempts to publish, by result.', ['result']),
+    publishSeconds: histogram('assay_publish_seconds', 'Time to publish a generation.', buckets),
+    publishedAt: gauge('assay_published_timestamp_seconds', 'When this process last published.'),
+    readerCoverage: gauge('assay_reader_coverage_ratio', coverage, ['reader']),
+    readerEmptied: gauge('assay_reader_emptied_sources', emptied, ['reader']),
+    alarms: gauge('assay_alarm_sources', active, ['alarm', 'reader']),
   };
 }

@@ -27,8 +27,6 @@ export interface Delivered {
   deliveredAt: string;
 }
 
-type Row = Pick<Subscribed, 'id' | 'cursor' | 'state'> & Record<'reason' | 'failingSince' | 'dueAt', string | null>;
-
 export type Deliveries = ReturnType<typeof openDeliveries>;
 
 export const DELIVERIES_FILE = 'deliveries.db';
@@ -58,18 +56,12 @@ function versionOf(database: Database.Database): number {
 
 function readsOf(database: Database.Database) {
   const sql = queriesOf(database);
-  const row = sql.row<[string], Row>(`SELECT ${COLUMNS} FROM subscriptions WHERE id = ?`);
-  const rows = sql.rows<[], Row>(`SELECT ${COLUMNS} FROM subscriptions ORDER BY id`);
-  const latest = sql.rows<[string, number], Delivered>(`
-    SELECT seq, events, delivered_at AS deliveredAt FROM deliveries WHERE subscription = ? ORDER BY seq DESC LIMIT ?`);
   return {
-    get(id: string): Subscribed | undefined {
-      const found = row(id);
-      return found && subscribed(found);
-    },
-    all: (): Subscribed[] => rows().map(subscribed),
+    get: sql.row<[id: string], Subscribed>(`SELECT ${COLUMNS} FROM subscriptions WHERE id = ?`),
+    all: sql.rows<[], Subscribed>(`SELECT ${COLUMNS} FROM subscriptions ORDER BY id`),
     /** The newest first. */
-    latest: (id: string, limit: number): Delivered[] => latest(id, limit),
+    latest: sql.rows<[id: string, limit: number], Delivered>(`
+      SELECT seq, events, delivered_at AS deliveredAt FROM deliveries WHERE subscription = ? ORDER BY seq DESC LIMIT ?`),
     close: (): void => void database.close(),
   };
 }
@@ -105,7 +97,7 @@ function writesOf(database: Database.Database) {
   const fail = sql.run<[string, string, string]>(
     'UPDATE subscriptions SET reason = ?, failing_since = coalesce(failing_since, ?) WHERE id = ?',
   );
-  const setState = sql.run<[DeliveryState, string | null, string]>(
+  const setState = sql.run<[DeliveryState, string | undefined, string]>(
     'UPDATE subscriptions SET state = ?, reason = ?, failing_since = NULL WHERE id = ?',
   );
   const setDue = sql.run<[string, string]>('UPDATE subscriptions SET due_at = ? WHERE id = ?');
@@ -121,20 +113,9 @@ function writesOf(database: Database.Database) {
     /** Events up to this one do not concern it. */
     skipTo: (id: string, seq: number): void => skip(seq, id),
     failed: (id: string, { reason, at }: { reason: string; at: string }): void => fail(reason, at, id),
-    setState: (id: string, state: DeliveryState, reason?: string): void => setState(state, reason ?? null, id),
+    setState: (id: string, state: DeliveryState, reason?: string): void => setState(state, reason, id),
     setDue: (id: string, dueAt: string): void => setDue(dueAt, id),
     /** Forgets where a subscription stood whose watchlist is gone; what was delivered stays recorded. */
     remove: (id: string): void => remove(id),
-  };
-}
-
-function subscribed({ id, cursor, state, reason, failingSince, dueAt }: Row): Subscribed {
-  return {
-    id,
-    cursor,
-    state,
-    ...(reason !== null && { reason }),
-    ...(failingSince !== null && { failingSince }),
-    ...(dueAt !== null && { dueAt }),
   };
 }

@@ -5,18 +5,17 @@ import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { ApiReference } from '../../api-reference.ts';
 import { CATALOGUE_EVENTS, type LoggedChange } from '../../change.ts';
+import { defined } from '../../defined.ts';
 import type { Identified } from '../../identity/identifiers.ts';
 import { indexId, type PriceIndex } from '../../price-index/price-index.ts';
 import type { Basis } from '../../price-index/standing.ts';
-import type { PriceState } from '../../prices/price-state.ts';
 import type { CatalogueProduct, Category, Market } from '../../product.ts';
-import type { Billing, Unit } from '../../reading.ts';
 import type { PricingRecord, Snapshot, Verification } from '../../record.ts';
 import type { ProductResearch } from '../../research.ts';
 import { hashFileSync } from '../files/hash-file.ts';
 import { intervalsKnownBy } from '../ledger/snapshot-intervals.ts';
 import { type Queries, queriesOf } from '../sql.ts';
-import type { ChangeQuery, EvidenceContext, ListedProduct } from './content.ts';
+import type { ChangeQuery, EvidenceContext, ListedProduct, Stating } from './content.ts';
 import { type Current, isReadable } from './current.ts';
 
 export type Generation = ReturnType<typeof openGeneration>;
@@ -73,24 +72,10 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
   }
 }
 
-interface ListRow {
-  slug: string;
-  name: string;
-  category: string;
-  vendor: string;
-  aliases: string;
-  retired: 0 | 1;
-  startingAmount: string | null;
-  startingBilling: Billing | null;
-  startingUnit: Unit | null;
-  currency: string | null;
-  priceState: PriceState | null;
-  freeTier: 0 | 1 | null;
-  has: string;
-  startingDataset: string | null;
-  datasets: string | null;
-  verification: string | null;
-}
+type Json = 'startingDataset' | 'datasets' | 'verification';
+type ListRow = Omit<ListedProduct, 'aliases' | 'has' | 'retired' | 'freeTier' | 'confirmedAt' | Json> &
+  Record<'aliases' | 'has', string> &
+  Partial<Record<Json, string>> & { retired: 0 | 1; freeTier?: 0 | 1 };
 
 /** A product that a key of data/identity/identifiers.ts names. */
 export interface IdentifiedProduct {
@@ -212,34 +197,20 @@ function unpacked<T>(body: Buffer | undefined): T | undefined {
   return parsed<T>(zstdDecompressSync(body, { chunkSize }));
 }
 
-function listed({
-  startingAmount,
-  startingBilling,
-  startingUnit,
-  currency,
-  priceState,
-  freeTier,
-  startingDataset,
-  datasets,
-  verification,
-  ...row
-}: ListRow): ListedProduct {
-  const verified: Verification | undefined = verification === null ? undefined : JSON.parse(verification);
+function listed({ retired, freeTier, startingDataset, datasets, verification: json, ...row }: ListRow): ListedProduct {
+  const verification = parsed<Verification>(json);
   return {
     ...row,
     aliases: JSON.parse(row.aliases),
-    retired: row.retired === 1,
     has: JSON.parse(row.has),
-    ...(datasets !== null && { datasets: JSON.parse(datasets) }),
-    ...(startingDataset !== null && { startingDataset: JSON.parse(startingDataset) }),
-    ...(priceState !== null && { priceState }),
-    ...(freeTier !== null && { freeTier: freeTier === 1 }),
-    ...(startingAmount !== null && { startingAmount }),
-    ...(startingBilling !== null && { startingBilling }),
-    ...(startingUnit !== null && { startingUnit }),
-    ...(currency !== null && { currency }),
-    ...(verified?.confirmedAt !== undefined && { confirmedAt: verified.confirmedAt }),
-    ...(verified !== undefined && { verification: verified }),
+    retired: retired === 1,
+    ...(freeTier !== undefined && { freeTier: freeTier === 1 }),
+    ...defined({
+      startingDataset: parsed<Stating>(startingDataset),
+      datasets: parsed<Stating[]>(datasets),
+      confirmedAt: verification?.confirmedAt,
+      verification,
+    }),
   };
 }
 

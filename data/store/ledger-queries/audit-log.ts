@@ -34,26 +34,24 @@ const COLUMNS = `seq, id, slug, source, observation ->> '$.action' AS action, ob
   observation ->> '$.reason' AS reason, recorded_at AS recordedAt, observation ->> '$.edit' IS NOT NULL AS isEdit`;
 const OF_PEOPLE = "kind IN ('action', 'decision')";
 
-type Row = Omit<AuditEntry, 'source' | 'isEdit'> & { source: string | null; isEdit: 0 | 1 };
+type Row = Omit<AuditEntry, 'isEdit'> & { isEdit: 0 | 1 };
 
 export function auditLog(ledger: Database.Database, { by, slug, action, before, limit }: AuditFilter): AuditEntry[] {
-  return ledger
-    .prepare<[Record<string, unknown>], Row>(`
+  const rows = queriesOf(ledger).rows<[AuditFilter], Row>(`
       SELECT ${COLUMNS} FROM entries WHERE ${OF_PEOPLE} AND seq < coalesce(@before, 1e18)
         AND slug = coalesce(@slug, slug) AND (@by IS NULL OR observation ->> '$.by' = @by)
         AND (@action IS NULL OR observation ->> '$.action' = @action)
-      ORDER BY seq DESC LIMIT @limit`)
-    .all({ by: by ?? null, slug: slug ?? null, action: action ?? null, before: before ?? null, limit })
-    .map(entryOf);
+      ORDER BY seq DESC LIMIT @limit`);
+  return rows({ by, slug, action, before, limit }).map(entryOf);
 }
 
-function entryOf({ source, isEdit, ...entry }: Row): AuditEntry {
-  return { ...entry, isEdit: isEdit === 1, ...(source !== null && { source }) };
+function entryOf({ isEdit, ...entry }: Row): AuditEntry {
+  return { ...entry, isEdit: isEdit === 1 };
 }
 
 /** Undefined where no person did that. */
 export function auditEntry(ledger: Database.Database, id: string): AuditEntry | undefined {
-  const row = ledger.prepare<[string], Row>(`SELECT ${COLUMNS} FROM entries WHERE id = ? AND ${OF_PEOPLE}`).get(id);
+  const row = queriesOf(ledger).row<[string], Row>(`SELECT ${COLUMNS} FROM entries WHERE id = ? AND ${OF_PEOPLE}`)(id);
   return row && entryOf(row);
 }
 

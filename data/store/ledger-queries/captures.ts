@@ -24,14 +24,15 @@ export interface Capture {
 interface Row {
   seq: number;
   observation: string;
-  reading: Buffer | null;
-  verdict: string;
+  reading?: Buffer;
+  /** Absent of an action. */
+  verdict?: string;
 }
 
 const COLUMNS = 'seq, observation, reading, verdict';
 
 function captureOf(row: Row | undefined): Capture | undefined {
-  if (row === undefined) return undefined;
+  if (row?.verdict === undefined) return undefined;
   const job = joinReading(row.observation, row.reading);
   if (job.kind !== 'page' && job.kind !== 'rereading') return undefined;
   const { id, slug, source, url, observedAt, page, reading } = job;
@@ -40,8 +41,8 @@ function captureOf(row: Row | undefined): Capture | undefined {
 
 /** For an entry that found the page unchanged, the last capture of that page. Undefined where there is no page. */
 export function captureAt(ledger: Database.Database, id: string): Capture | undefined {
-  const row = ledger.prepare<[string], Row>(`SELECT ${COLUMNS} FROM entries WHERE id = ?`).get(id);
-  if (row === undefined || row.verdict === null) return undefined;
+  const row = queriesOf(ledger).row<[string], Row>(`SELECT ${COLUMNS} FROM entries WHERE id = ?`)(id);
+  if (row?.verdict === undefined) return undefined;
   const job = joinReading(row.observation, row.reading);
   if (job.kind !== 'unchanged') return captureOf(row);
   const earlier = queriesOf(ledger).row<[string, string, number, string], Row>(`
@@ -78,9 +79,9 @@ export interface Visit {
   outcome: Outcome;
   score: number;
   /** The main reason for the outcome. */
-  reason: string | null;
+  reason?: string;
   /** Of a page. */
-  sha256: string | null;
+  sha256?: string;
 }
 
 const VISIT = `seq, id, kind, slug, source, observed_at AS observedAt, verdict ->> '$.outcome' AS outcome,
@@ -91,25 +92,22 @@ export const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
 export function lastVisits(ledger: Database.Database, { slug, limit }: { slug?: string; limit: number }): Visit[] {
   const ofProduct = slug === undefined ? '' : 'slug = @slug AND';
   const sql = `SELECT ${VISIT} FROM entries WHERE ${ofProduct} ${IS_VISIT} ORDER BY seq DESC LIMIT @limit`;
-  return ledger
-    .prepare<[{ slug?: string; limit: number }], Visit>(sql)
-    .all({ limit, ...(slug !== undefined && { slug }) });
+  return queriesOf(ledger).rows<[object], Visit>(sql)({ slug, limit });
 }
 
 /** A source's last answer, and the start of its attempts without prices. */
 export interface LastAnswer {
   id: string;
   detail: string;
-  status: number | null;
+  status?: number;
   /** The first attempt since the last confirmation, or of all. */
   since: string;
-  /** How the source's recipe read the page; null without one. */
-  recipe: RecipeResult['outcome'] | null;
+  /** How the source's recipe read the page; absent without one. */
+  recipe?: RecipeResult['outcome'];
 }
 
 export function lastAnswer(ledger: Database.Database, slug: string, source: string): LastAnswer | undefined {
-  return ledger
-    .prepare<{ slug: string; source: string }, LastAnswer>(`
+  return queriesOf(ledger).row<[{ slug: string; source: string }], LastAnswer>(`
       SELECT id, coalesce(observation ->> '$.detail', verdict ->> '$.reasons[0]', '') AS detail,
         coalesce(observation ->> '$.status', observation ->> '$.page.status') AS status,
         verdict ->> '$.recipe.outcome' AS recipe,
@@ -118,14 +116,15 @@ export function lastAnswer(ledger: Database.Database, slug: string, source: stri
             SELECT max(seq) FROM entries AS good
             WHERE good.slug = @slug AND good.source = @source AND good.${IS_VISIT}
               AND good.verdict ->> '$.outcome' IN ('confirmed', 'changed')), 0)) AS since
-      FROM entries WHERE slug = @slug AND source = @source AND ${IS_VISIT} ORDER BY seq DESC LIMIT 1`)
-    .get({ slug, source });
+      FROM entries WHERE slug = @slug AND source = @source AND ${IS_VISIT} ORDER BY seq DESC LIMIT 1`)({
+    slug,
+    source,
+  });
 }
 
-export function lastEntry(ledger: Database.Database): { entries: number; at: string | null } | undefined {
-  return queriesOf(ledger).row<[], { entries: number; at: string | null }>(
-    'SELECT max(seq) AS entries, recorded_at AS at FROM entries',
-  )();
+export function lastEntry(ledger: Database.Database): { entries?: number; at?: string } | undefined {
+  const sql = 'SELECT max(seq) AS entries, recorded_at AS at FROM entries';
+  return queriesOf(ledger).row<[], { entries?: number; at?: string }>(sql)();
 }
 
 export function lastCheckedAt(ledger: Database.Database): string | undefined {
@@ -134,10 +133,8 @@ export function lastCheckedAt(ledger: Database.Database): string | undefined {
 
 /** Visits of each source after the ISO instant `since`, by `slug.source`. */
 export function visitCounts(ledger: Database.Database, since: string): Map<string, { visits: number; first: string }> {
-  const rows = ledger
-    .prepare<[string], { key: string; visits: number; first: string }>(`
+  const rows = queriesOf(ledger).rows<[string], { key: string; visits: number; first: string }>(`
       SELECT slug || '.' || source AS key, count(*) AS visits, min(observed_at) AS first FROM entries
-      WHERE ${IS_VISIT} AND observed_at > ? GROUP BY slug, source`)
-    .all(since);
-  return new Map(rows.map((row) => [row.key, row]));
+      WHERE ${IS_VISIT} AND observed_at > ? GROUP BY slug, source`);
+  return new Map(rows(since).map((row) => [row.key, row]));
 }

@@ -17,7 +17,7 @@ export interface CitedPage {
 
 interface Row {
   observation: string;
-  reading: Buffer | null;
+  reading?: Buffer;
 }
 
 export function openCitedPages(file: string) {

@@ -23,7 +23,7 @@ export function ledgerFigures(file: string): LedgerFigures | undefined {
 }
 
 function figuresIn(ledger: Database.Database): LedgerFigures {
-  type Last = { entries: number; changes: number; chain: Buffer; recordedAt: string; visitedAt: string | null };
+  type Last = { entries: number; changes: number; chain: Buffer; recordedAt: string; visitedAt?: string };
   const last = queriesOf(ledger).row<[], Last>(`
     SELECT seq AS entries, chain, recorded_at AS recordedAt, (SELECT coalesce(max(seq), 0) FROM changes) AS changes,
       (SELECT max(checked_at) FROM sources) AS visitedAt
@@ -32,7 +32,7 @@ function figuresIn(ledger: Database.Database): LedgerFigures {
     entries: last?.entries ?? 0,
     changes: last?.changes ?? 0,
     chain: (last?.chain ?? CHAIN_START).toString('hex'),
-    ...defined({ recordedAt: last?.recordedAt, visitedAt: last?.visitedAt ?? undefined }),
+    ...defined({ recordedAt: last?.recordedAt, visitedAt: last?.visitedAt }),
     waiting: waitingReadings(ledger).length,
   };
 }

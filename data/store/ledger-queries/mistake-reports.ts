@@ -11,15 +11,12 @@ export interface OpenReport {
   recordedAt: string;
 }
 
-type Row = Omit<OpenReport, 'evidence'> & { evidence: EvidenceId | null };
-
 /** The oldest first. */
 export function openReports(ledger: Database.Database): OpenReport[] {
-  const rows = queriesOf(ledger).rows<[], Row>(`
+  return queriesOf(ledger).rows<[], OpenReport>(`
     SELECT id, slug, observation ->> '$.reason' AS words, observation ->> '$.evidence' AS evidence, recorded_at AS recordedAt
     FROM entries WHERE kind = 'action' AND observation ->> '$.action' = 'mistake_reported' AND id NOT IN (
       SELECT observation ->> '$.closes' FROM entries
       WHERE kind = 'action' AND observation ->> '$.action' = 'report_closed' AND observation ->> '$.closes' IS NOT NULL)
-    ORDER BY seq`);
-  return rows().map(({ evidence, ...report }) => ({ ...report, ...(evidence !== null && { evidence }) }));
+    ORDER BY seq`)();
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
+import { defined } from '../../defined.ts';
 import type { ProductState } from '../../pipeline/ledger-state.ts';
 import type { Verdict } from '../../pipeline/verdict.ts';
 import type { VerifyJob } from '../../pipeline/verify-job.ts';
@@ -12,6 +13,7 @@ import { ledgerMoves } from '../ledger/price-moves.ts';
 import { productState } from '../ledger/product-states.ts';
 import { HEAD_SELECTION } from '../ledger/source-state.ts';
 import { type NamedHead, prepareLedger } from '../ledger/statements.ts';
+import { queriesOf } from '../sql.ts';
 
 type Slugs = readonly Slug[];
 
@@ -89,8 +91,8 @@ function listOf(slugs: Slugs | undefined): string[] {
   return slugs === undefined ? [] : [JSON.stringify(slugs)];
 }
 
-function rowsOf<T>(file: string, sql: string, ...values: (string | null)[]): T[] {
-  return besideWriter(file, (ledger) => ledger.prepare<(string | null)[], T>(sql).all(...values)) ?? [];
+function rowsOf<T>(file: string, sql: string, ...values: string[]): T[] {
+  return besideWriter(file, (ledger) => queriesOf(ledger).rows<string[], T>(sql)(...values)) ?? [];
 }
 
 /** Reads states of products within `ask`; undefined where there is no ledger yet. */
@@ -120,30 +122,24 @@ export interface Judged {
 
 /** An observation with its verdict; undefined until it is in the ledger. */
 export function readJudged(file: string, observationId: string): Judged | undefined {
-  type Row = { observation: string; reading: Buffer | null; verdict: string };
+  type Row = { observation: string; reading?: Buffer; verdict: string };
   const [row] = rowsOf<Row>(file, 'SELECT observation, reading, verdict FROM entries WHERE id = ?', observationId);
   return row && { observation: joinReading(row.observation, row.reading), verdict: verdictOf(row.verdict) };
 }
 
 function factsOf(row: NamedHead & { witnesses: number }): SourceFacts {
+  const { pageSha256: sha256, pageEtag: etag, pageLastModified: lastModified } = row;
   return {
     slug: row.slug,
     source: row.source,
     checkedAt: row.checkedAt,
     outcome: row.outcome,
-    ...(row.failure !== null && { failure: row.failure }),
     failuresInARow: row.failuresInARow,
     refusalsInARow: row.refusalsInARow,
-    ...(row.notBefore !== null && { notBefore: row.notBefore }),
     needsBrowser: row.needsBrowser === 1,
     disputed: row.disputed === 1,
     witnesses: row.witnesses,
-    ...(row.pageSha256 !== null && {
-      page: {
-        sha256: row.pageSha256,
-        ...(row.pageEtag !== null && { etag: row.pageEtag }),
-        ...(row.pageLastModified !== null && { lastModified: row.pageLastModified }),
-      },
-    }),
+    ...defined({ failure: row.failure, notBefore: row.notBefore }),
+    ...(sha256 !== undefined && { page: { sha256, ...defined({ etag, lastModified }) } }),
   };
 }

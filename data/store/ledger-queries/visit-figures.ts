@@ -25,16 +25,15 @@ export function lastVisitsOfHosts(
   ledger: Database.Database,
   { since, limit }: { since: string; limit: number },
 ): HostVisit[] {
-  type Row = { url: string; observedAt: string; hasFailed: 0 | 1; failure: FailureKind | null };
+  type Row = { url: string; observedAt: string; hasFailed: 0 | 1; failure?: FailureKind };
   const rows = queriesOf(ledger).rows<[string, number], Row>(`
     SELECT observation ->> '$.url' AS url, observed_at AS observedAt, ${HAS_FAILED} AS hasFailed,
       observation ->> '$.failure' AS failure
     FROM entries WHERE ${RECENT} AND observed_at > ? ORDER BY seq DESC LIMIT ?`)(since, limit);
   const hosts = new Map<string, HostVisit>();
-  for (const { url, observedAt, hasFailed, failure } of rows) {
+  for (const { url, hasFailed, ...row } of rows) {
     const host = URL.parse(url)?.host ?? url;
-    const visit = { host, observedAt, hasFailed: hasFailed === 1, ...(failure !== null && { failure }) };
-    if (!hosts.has(host)) hosts.set(host, visit);
+    if (!hosts.has(host)) hosts.set(host, { host, hasFailed: hasFailed === 1, ...row });
   }
   return [...hosts.values()];
 }
@@ -77,10 +76,10 @@ export function lastSuccess(ledger: Database.Database, since: string): Success {
   )();
   if (at !== undefined && at > since) return { at, failing: 0 };
   const first = sql.value<[], string>(`SELECT observed_at FROM entries WHERE ${IS_VISIT} ORDER BY seq LIMIT 1`)();
-  const failing = sql.value<[{ since: string; at: string | null }], number>(`
+  const failing = sql.value<[{ since: string; at: string | undefined }], number>(`
     SELECT count(DISTINCT slug) FROM sources WHERE checked_at > @since AND coalesce((
       SELECT outcome IS NOT NULL AND outcome IN ('confirmed', 'changed') FROM entries
       WHERE entries.slug = sources.slug AND entries.source = sources.source AND ${IS_VISIT} AND observed_at <= @at
-      ORDER BY seq DESC LIMIT 1), 1)`)({ since, at: at ?? null });
+      ORDER BY seq DESC LIMIT 1), 1)`)({ since, at });
   return { ...defined({ at, firstVisitAt: first }), failing: failing ?? 0 };
 }

@@ -26,15 +26,15 @@ export function unpackSnapshot(body: Uint8Array): Statement & Pick<Snapshot, 'im
   return JSON.parse(zstdDecompressSync(body).toString());
 }
 
-export function splitReading(observation: VerifyJob): { light: LightObservation; reading: Buffer | null } {
-  if (!('reading' in observation)) return { light: observation, reading: null };
+export function splitReading(observation: VerifyJob): { light: LightObservation; reading?: Buffer } {
+  if (!('reading' in observation)) return { light: observation };
   const { reading, ...light } = observation;
   return { light, reading: pack(JSON.stringify(reading)) };
 }
 
-export function joinReading(light: string, reading: Uint8Array | null): VerifyJob {
+export function joinReading(light: string, reading?: Uint8Array): VerifyJob {
   const observation = JSON.parse(light);
-  return reading === null
+  return reading === undefined
     ? observation
     : { ...observation, reading: JSON.parse(zstdDecompressSync(reading).toString()) };
 }

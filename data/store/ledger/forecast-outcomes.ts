@@ -4,7 +4,6 @@ import { PRICE_MOVES } from '../../change.ts';
 import type { Checks } from '../../dataset-quality.ts';
 import type { Statement } from '../../pipeline/verdict.ts';
 import { queriesOf } from '../sql.ts';
-import { unpackStatement } from './entry.ts';
 import type { LedgerStatements } from './statements.ts';
 
 /** An entry that supported or replaced what its source stated. */
@@ -37,7 +36,7 @@ export interface Track {
 const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshotBody }: LedgerStatements) {
+export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot }: LedgerStatements) {
   const sql = queriesOf(ledger);
   const entries = sql.rows<[string], Omit<TrackedEntry, 'states'> & { states: 0 | 1 }>(`
     SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
@@ -62,9 +61,10 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
         entries: entries(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
         snapshots: ownSnapshots(slug).map(({ seq, entry, validFrom }) => ({ seq, entry, validFrom })),
         moves: moves(slug, JSON.stringify(PRICE_MOVES)),
-        statement(snapshot) {
-          const found = statements.get(snapshot) ?? unpacked(snapshotBody(snapshot), snapshot);
-          statements.set(snapshot, found);
+        statement(seq) {
+          const found = statements.get(seq) ?? snapshot(seq);
+          if (found === undefined) throw new Error(`Cannot find snapshot ${seq} in the ledger`);
+          statements.set(seq, found);
           return found;
         },
       };
@@ -90,8 +90,3 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
 
 /** The condition of the index `entries_confirmations`. */
 const CONFIRMATION = "outcome IN ('confirmed', 'changed') AND kind IN ('page', 'unchanged')";
-
-function unpacked(body: Buffer | undefined, snapshot: number): Statement {
-  if (body === undefined) throw new Error(`Cannot find snapshot ${snapshot} in the ledger`);
-  return unpackStatement(body);
-}

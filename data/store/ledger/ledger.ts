@@ -84,8 +84,8 @@ function positionReads(sql: LedgerStatements) {
       sql.changesSince(seq, limit).map((change) => ({ ...JSON.parse(change.body), seq: change.seq })),
     lastChangeSeq: (): number => sql.last()?.change ?? 0,
     position(): LedgerPosition {
-      const { entry = 0, change = 0, chain = null } = sql.last() ?? {};
-      return { entries: entry, changes: change, chain: (chain ?? CHAIN_START).toString('hex') };
+      const { entry = 0, change = 0, chain = CHAIN_START } = sql.last() ?? {};
+      return { entries: entry, changes: change, chain: chain.toString('hex') };
     },
     /** Whether this ledger once stood at the position; if not, what was derived there must be derived again. */
     continues({ entries, chain }: Pick<LedgerPosition, 'entries' | 'chain'>): boolean {
@@ -127,10 +127,7 @@ function snapshotReads(sql: LedgerStatements) {
     /** The product's past by market as we state it today, oldest first; then what later recordings replaced. */
     snapshots(slug: string, sources: readonly Pick<Source, 'id' | 'market'>[] = []): Snapshot[] {
       const recorded = rightlyDatedSnapshots(sql.snapshots(slug), sql.isVisit).map(
-        ({ origin, market, validFrom, lastSeenAt, recordedAt, body }) => ({
-          ...{ slug, ...(market !== null && { market }), origin, validFrom, lastSeenAt, recordedAt },
-          ...unpackSnapshot(body),
-        }),
+        ({ seq: _, entry: __, body, ...snapshot }) => ({ slug, ...snapshot, ...unpackSnapshot(body) }),
       );
       const byMarket = Map.groupBy(recorded, ({ market }) => market);
       return [...byMarket].flatMap(([market, each]) => snapshotsIn(sql, each, confirming({ slug, sources, market })));

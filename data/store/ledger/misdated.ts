@@ -37,11 +37,11 @@ export function rightlyDated<T extends DatedRow>(recorded: readonly T[], isVisit
 
 /** A product's own rightly dated snapshots of a market, in the order of recording. */
 export function ownSnapshotsIn(ledger: Database.Database): (slug: string, market?: string) => readonly DatedRow[] {
-  const own = ledger.prepare<[string, string | null], DatedRow>(
+  const own = ledger.prepare<[string, string | undefined], DatedRow>(
     `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND market IS ? AND origin <> 'imported' ORDER BY seq`,
   );
   const isVisit = visitsIn(ledger);
-  return (slug, market) => rightlyDated(own.all(slug, market ?? null), isVisit);
+  return (slug, market) => rightlyDated(own.all(slug, market), isVisit);
 }
 
 function datedBefore<T extends DatedRow>(recorded: readonly T[], isVisit: IsVisit): T[] {
@@ -58,7 +58,7 @@ function datedBefore<T extends DatedRow>(recorded: readonly T[], isVisit: IsVisi
 }
 
 /** The same for all snapshots of a product, in their own order; datasets date their own. */
-export function rightlyDatedSnapshots<T extends DatedRow & { origin: string; market: string | null }>(
+export function rightlyDatedSnapshots<T extends DatedRow & { origin: string; market?: string }>(
   snapshots: readonly T[],
   isVisit: IsVisit,
 ): readonly T[] {

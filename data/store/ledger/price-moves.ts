@@ -1,6 +1,7 @@
 /** The number of visits with moved prices of the default market, without those that a later correction shows to be no move. */
 import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
+import type { Statement } from '../../pipeline/verdict.ts';
 import { queriesOf } from '../sql.ts';
 import { unpackStatement } from './entry.ts';
 import { byDate, ownSnapshotsIn } from './misdated.ts';
@@ -17,7 +18,7 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
   const corrected = sql.value<[string], 1>(
     "SELECT 1 FROM snapshots WHERE slug = ? AND market IS NULL AND origin = 'correction' LIMIT 1",
   );
-  const body = sql.value<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?');
+  const snapshot = sql.parsed<[number], Buffer, Statement>('SELECT body FROM snapshots WHERE seq = ?', unpackStatement);
   const ownSnapshots = ownSnapshotsIn(ledger);
   return (slug) => {
     const moves = stated(slug, MOVES);
@@ -27,8 +28,7 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
     // The last recording for an instant counts.
     const dated = ownSnapshots(slug).toSorted(byDate);
     for (const [at, seq] of new Map(dated.map(({ validFrom, seq }) => [validFrom, seq]))) {
-      const packed = body(seq);
-      const statement = packed && unpackStatement(packed);
+      const statement = snapshot(seq);
       const key = statement && pricesKey(statement);
       // Where a statement was withdrawn, no move is known.
       const isNothing = statement !== undefined && statement.tiers.length + statement.rates.length === 0;

@@ -1,12 +1,11 @@
-/**
- * The ledger's state of a product, for its next observation. Bodies are unpacked when they are first read: most visits find
- * the page unchanged and need none.
- */
+/** The ledger's state of a product, for its next observation. */
 import type { Change } from '../../change.ts';
+import { defined } from '../../defined.ts';
+import type { Page } from '../../page.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
-import type { ProductState, SourceState } from '../../pipeline/ledger-state.ts';
+import type { ProductState, SourceState, Standing, WaitingReading } from '../../pipeline/ledger-state.ts';
 import type { Statement } from '../../pipeline/verdict.ts';
-import { type LightObservation, lightOf, unpackStatement, verdictOf } from './entry.ts';
+import type { Market } from '../../product.ts';
 import { byDate } from './misdated.ts';
 import { isWithdrawn, ruledOutKeys } from './source-state.ts';
 import type { LedgerStatements, NamedHead } from './statements.ts';
@@ -16,119 +15,83 @@ export function announcementsOf(sql: LedgerStatements, slug: string): Announced[
     const change: Change = JSON.parse(body);
     return {
       change,
-      evidence() {
-        const statement = sql.statement(entry);
-        if (statement === undefined) return [];
-        return unpackStatement(statement).evidence.filter(({ id }) => change.evidence.includes(id));
-      },
+      evidence: () => sql.statement(entry)?.evidence.filter(({ id }) => change.evidence.includes(id)) ?? [],
     };
   });
 }
 
-/** Rows of the ledger never change, so a state stays true of its moment. */
 export function productState(sql: LedgerStatements, slug: string): ProductState {
   const heads = sql.heads(slug);
-  const state: ProductState = { sources: new Map(heads.map((head) => [head.source, sourceState(sql, head)])) };
   const announced = openAnnouncements(announcementsOf(sql, slug));
-  if (announced.length > 0) state.announced = announced;
-  const snapshotOf = ({ seq, validFrom }: { seq: number; validFrom: string }) => ({
-    ...unpackStatement(required(sql.snapshotBody(seq))),
-    validFrom,
+  const markets = sql.marketsOf(slug).flatMap((market): [Market, Standing][] => {
+    const standing = standingOf(sql, slug, { heads, market });
+    return standing === undefined ? [] : [[market, standing]];
   });
-  const standing = standingOf(sql, slug, { heads });
-  if (standing !== undefined) whenAsked(state, 'snapshot', () => snapshotOf(standing));
-  const markets = sql.marketsOf(slug);
-  if (markets.length > 0)
-    whenAsked(state, 'markets', () => {
-      const found = markets.map((market) => [market, standingOf(sql, slug, { heads, market })] as const);
-      return new Map(found.flatMap(([market, last]) => (last === undefined ? [] : [[market, snapshotOf(last)]])));
-    });
-  return state;
+  return {
+    sources: new Map(heads.map((head) => [head.source, sourceState(sql, head)])),
+    ...(announced.length > 0 && { announced }),
+    ...defined({ snapshot: standingOf(sql, slug, { heads }) }),
+    ...(markets.length > 0 && { markets: new Map(markets) }),
+  };
 }
 
 /** The snapshot of a market that holds now. */
 function standingOf(
   sql: LedgerStatements,
   slug: string,
-  { heads, market }: { heads: readonly NamedHead[]; market?: string },
-) {
-  const last = sql.lastDated(slug, market ?? null);
+  { heads, market }: { heads: readonly NamedHead[]; market?: Market },
+): Standing | undefined {
+  const last = sql.lastDated(slug, market);
   // Without a later statement, nothing shows that its clock was ahead.
-  if (last === undefined || heads.every(({ statementEntry }) => (statementEntry ?? 0) <= last.entry)) return last;
-  return sql.ownSnapshots(slug, market).toSorted(byDate).at(-1);
+  const isLast = heads.every(({ statementEntry = 0 }) => statementEntry <= (last?.entry ?? 0));
+  const standing = last === undefined || isLast ? last : sql.ownSnapshots(slug, market).toSorted(byDate).at(-1);
+  return standing && { ...required(sql.snapshot(standing.seq)), validFrom: standing.validFrom };
 }
 
 function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
-  const { statementEntry, candidateEntry, candidateFirstSeenAt, candidatePageSha256 } = head;
-  const confirming = head.confirmingEntry === null ? undefined : sql.verdict(head.confirmingEntry);
-  const supporting = head.supportingEntry === null ? undefined : sql.lightObservation(head.supportingEntry);
-  const rejection = head.rejectionEntry === null ? undefined : sql.verdict(head.rejectionEntry);
-  const support = supporting === undefined ? undefined : lightOf(supporting);
-  const verdict = confirming === undefined ? undefined : verdictOf(confirming);
-  const isStanding = !isWithdrawn(head);
-  const state: SourceState = {
-    ...(isStanding && support !== undefined && 'page' in support && { page: support.page }),
-    ...(head.statementAt !== null && { statedAt: head.statementAt }),
-    ...(isStanding && head.confirmedAt !== null && { confirmedAt: head.confirmedAt }),
-    ...(verdict !== undefined && { score: verdict.score, reasons: verdict.reasons }),
-    checkedAt: head.checkedAt,
-    outcome: head.outcome,
-    ...(head.failure !== null && { failure: head.failure }),
-    ...(rejection !== undefined &&
-      head.rejectedKey !== null && {
-        rejected: {
-          keys: ruledOutKeys(head),
-          reason: verdictOf(rejection).reasons[0] ?? '',
-          ...(head.pageSha256 !== null && { pageSha256: head.pageSha256 }),
-        },
-      }),
-    unsupportedInARow: head.unsupportedInARow,
-  };
-  const { supportingEntry } = head;
-  if (supportingEntry !== null && isStanding)
-    whenAsked(state, 'backing', () => verdictOf(required(sql.verdict(supportingEntry))).backing);
-  if (statementEntry !== null) {
-    whenAsked(state, 'isDecided', () => entryOf(sql, statementEntry).kind === 'decision');
-    if (isStanding) whenAsked(state, 'statement', () => unpackStatement(required(sql.statement(statementEntry))));
-    else whenAsked(state, 'withdrawn', () => withdrawnBy(sql, head));
-  }
-  if (candidateEntry !== null && candidateFirstSeenAt !== null && candidatePageSha256 !== null)
-    whenAsked(state, 'candidate', () => ({
-      statement: unpackStatement(required(sql.candidate(candidateEntry))),
-      firstSeenAt: candidateFirstSeenAt,
-      pageSha256: candidatePageSha256,
-      via: viaOf(sql, head),
-      isRest: head.disputed === 0,
-    }));
-  return state;
-}
-
-function entryOf(sql: LedgerStatements, entry: number | null): LightObservation {
-  return lightOf(required(entry === null ? undefined : sql.lightObservation(entry)));
-}
-
-function viaOf(sql: LedgerStatements, { candidatePageEntry }: NamedHead) {
-  const seen = entryOf(sql, candidatePageEntry);
-  return 'page' in seen ? seen.page.via : undefined;
-}
-
-function withdrawnBy(sql: LedgerStatements, { slug, source, statementEntry }: NamedHead): Statement | undefined {
-  const decision = entryOf(sql, statementEntry);
-  const body = decision.kind === 'decision' ? sql.statementOf(slug, source, decision.on) : undefined;
-  return body && unpackStatement(body);
-}
-
-/** Defines a property whose value is computed at its first reading. */
-function whenAsked<T extends object, Name extends keyof T>(target: T, name: Name, make: () => T[Name]): void {
-  const property = { enumerable: true, configurable: true };
-  Object.defineProperty(target, name, {
-    ...property,
-    get() {
-      const value = make();
-      Object.defineProperty(target, name, { ...property, value });
-      return value;
-    },
+  const { checkedAt, outcome, failure, unsupportedInARow, statementEntry, statementAt: statedAt, confirmedAt } = head;
+  const { score, reasons } = sql.verdict(head.confirmingEntry) ?? {};
+  const stated = defined({
+    ...{ statedAt, score, reasons, failure },
+    isDecided: statementEntry === undefined ? undefined : sql.observation(statementEntry)?.kind === 'decision',
+    candidate: candidateOf(sql, head),
+    rejected: rejectedIn(sql, head),
   });
+  const attempt = { checkedAt, outcome, unsupportedInARow };
+  if (isWithdrawn(head)) return { ...stated, ...attempt, withdrawn: withdrawnBy(sql, head) };
+  const page = pageAt(sql, head.supportingEntry);
+  const { backing } = sql.verdict(head.supportingEntry) ?? {};
+  return {
+    ...stated,
+    ...attempt,
+    ...defined({ page, confirmedAt, backing, statement: sql.statement(statementEntry) }),
+  };
+}
+
+function candidateOf(sql: LedgerStatements, head: NamedHead): WaitingReading | undefined {
+  const { candidateFirstSeenAt: firstSeenAt, candidatePageSha256: pageSha256, disputed } = head;
+  const statement = sql.candidate(head.candidateEntry);
+  if (statement === undefined || firstSeenAt === undefined || pageSha256 === undefined) return undefined;
+  const via = pageAt(sql, head.candidatePageEntry)?.via;
+  return { statement, firstSeenAt, pageSha256, via, isRest: disputed === 0 };
+}
+
+function pageAt(sql: LedgerStatements, entry: number | undefined): Page | undefined {
+  const seen = sql.observation(entry);
+  return seen && 'page' in seen ? seen.page : undefined;
+}
+
+function rejectedIn(sql: LedgerStatements, head: NamedHead): SourceState['rejected'] {
+  const rejection = sql.verdict(head.rejectionEntry);
+  if (head.rejectedKey === undefined || rejection === undefined) return undefined;
+  const [reason = ''] = rejection.reasons;
+  return { keys: ruledOutKeys(head), reason, ...defined({ pageSha256: head.pageSha256 }) };
+}
+
+/** What was stated before it; undefined where that was nothing. */
+function withdrawnBy(sql: LedgerStatements, { slug, source, statementEntry }: NamedHead): Statement | undefined {
+  const decision = sql.observation(statementEntry);
+  return decision?.kind === 'decision' ? sql.statementOf(slug, source, decision.on) : undefined;
 }
 
 function required<T>(body: T | undefined): T {

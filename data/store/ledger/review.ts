@@ -3,15 +3,14 @@
  * not sure enough, and readings again that would lose prices.
  */
 import type Database from 'better-sqlite3';
-import { defined } from '../../defined.ts';
 import type { ProductPast } from '../../pipeline/ledger-state.ts';
 import type { Statement, Verdict } from '../../pipeline/verdict.ts';
 import type { Slug } from '../../product.ts';
-import { type Queries, queriesOf } from '../sql.ts';
-import { lightOf, unpackStatement, verdictOf } from './entry.ts';
+import { queriesOf } from '../sql.ts';
+import { unpackStatement, verdictOf } from './entry.ts';
 import { pastOf } from './snapshots.ts';
-import { HEAD_SELECTION, pricesKey } from './source-state.ts';
-import { type LedgerStatements, type NamedHead, prepareLedger } from './statements.ts';
+import { pricesKey } from './source-state.ts';
+import { type LedgerStatements, prepareLedger } from './statements.ts';
 import { NOTHING_STATED, type UndoBasis, undoBasis } from './undo.ts';
 
 export interface Waiting {
@@ -53,103 +52,81 @@ export interface EarlierStatement {
   statement: Statement;
 }
 
-interface Entry {
-  id: string;
-  observedAt: string;
-  observation: string;
+type Row = Omit<Waiting, 'key' | 'isRest' | 'verdict' | 'candidate' | 'statement'> & {
+  isRest: 0 | 1;
   verdict: string;
   candidate: Buffer;
-}
+  statement?: Buffer;
+};
 
-const LAST_UNDO = `
-  SELECT id FROM entries
-  WHERE kind = 'decision' AND slug = ? AND source = ? AND observation ->> '$.action' = 'undo'
-  ORDER BY seq DESC LIMIT 1`;
+/** The last undo of a decision on the source. */
+const LAST_UNDO = `(
+  SELECT id FROM entries AS undo
+  WHERE undo.kind = 'decision' AND undo.slug = sources.slug AND undo.source = sources.source
+    AND undo.observation ->> '$.action' = 'undo'
+  ORDER BY undo.seq DESC LIMIT 1)`;
+
+/** Of an entry with a candidate, beside what its source states. */
+const CASE = `entries.id AS "on", sources.slug, sources.source, coalesce(observation ->> '$.url', '') AS url, verdict,
+  candidates.body AS candidate, statements.body AS statement, ${LAST_UNDO} AS after`;
+const STATEMENTS = `JOIN candidates ON candidates.entry = entries.seq
+  LEFT JOIN statements ON statements.entry = statement_entry`;
+
+const VISITS = `
+  SELECT ${CASE}, 'visit' AS kind, disputed = 0 AS isRest, candidate_seen AS seen,
+    coalesce(candidate_first_seen_at, observed_at) AS since, coalesce(candidate_first_seen_at, observed_at) AS firstSeenAt,
+    coalesce(candidate_last_seen_at, observed_at) AS lastSeenAt
+  FROM sources JOIN entries ON entries.seq = candidate_entry ${STATEMENTS}
+  WHERE sources.slug = coalesce(?, sources.slug) ORDER BY sources.slug, sources.source`;
+
+/** Only readings of pages that support published prices; those of older pages concern the past. */
+const REREADINGS = `
+  SELECT ${CASE}, 'rereading' AS kind, 0 AS isRest, 1 AS seen,
+    coalesce(statement_at, observed_at) AS since, observed_at AS firstSeenAt, observed_at AS lastSeenAt
+  FROM sources JOIN (
+    SELECT slug AS of_slug, source AS of_source, max(seq) AS last, observation ->> '$.page.sha256' AS sha256
+    FROM entries
+    WHERE kind = 'rereading' AND slug = coalesce(?, slug)
+    GROUP BY of_slug, of_source, sha256
+  ) ON of_slug = sources.slug AND of_source = sources.source AND sha256 = supporting_sha256 AND last > statement_entry
+  JOIN entries ON entries.seq = last ${STATEMENTS}
+  WHERE NOT EXISTS (
+    SELECT 1 FROM entries AS decided
+    WHERE decided.kind = 'decision' AND decided.slug = of_slug AND decided.observation ->> '$.on' = entries.id
+      AND NOT EXISTS (
+        SELECT 1 FROM entries AS undo
+        WHERE undo.kind = 'decision' AND undo.slug = of_slug AND undo.seq > decided.seq
+          AND undo.observation ->> '$.on' = decided.id))
+  ORDER BY sources.slug, sources.source`;
 
 /** @param slug all products' without it */
 export function waitingReadings(ledger: Database.Database, slug?: string): Waiting[] {
   const sql = queriesOf(ledger);
-  const entry = sql.row<[number], Entry>(`
-    SELECT id, observed_at AS observedAt, observation, verdict, candidates.body AS candidate
-    FROM entries JOIN candidates ON candidates.entry = entries.seq WHERE entries.seq = ?`);
-  const statement = sql.value<[number | null], Buffer>('SELECT body FROM statements WHERE entry = ?');
-  const lastUndo = sql.value<[string, string], string>(LAST_UNDO);
-  const waitingOf = (head: NamedHead, found: Entry) => ({
-    ...waiting(head, found, statement(head.statementEntry)),
-    ...defined({ after: lastUndo(head.slug, head.source) }),
+  const rows = [VISITS, REREADINGS].flatMap((query) => sql.rows<[string | undefined], Row>(query)(slug));
+  return rows.map(({ isRest, verdict, candidate: body, statement, ...row }) => {
+    const candidate = unpackStatement(body);
+    return {
+      ...row,
+      ...{ key: pricesKey(candidate), isRest: isRest === 1, verdict: verdictOf(verdict), candidate },
+      ...(statement && { statement: unpackStatement(statement) }),
+    };
   });
-  const heads = sql.rows<[string | null], NamedHead>(`
-    SELECT slug, source, ${HEAD_SELECTION} FROM sources
-    WHERE slug = coalesce(?, slug) AND candidate_entry IS NOT NULL ORDER BY slug, source`);
-  const visits = heads(slug ?? null).flatMap((head): Waiting[] => {
-    const found = head.candidateEntry === null ? undefined : entry(head.candidateEntry);
-    if (found === undefined) return [];
-    const { candidateFirstSeenAt, candidateLastSeenAt, candidateSeen } = head;
-    const firstSeenAt = candidateFirstSeenAt ?? found.observedAt;
-    const lastSeenAt = candidateLastSeenAt ?? found.observedAt;
-    const dates = { since: firstSeenAt, firstSeenAt, lastSeenAt };
-    return [{ ...waitingOf(head, found), kind: 'visit', isRest: head.disputed === 0, ...dates, seen: candidateSeen }];
-  });
-  const rereadings = rereadingHeads(sql, slug).flatMap((head): Waiting[] => {
-    const found = entry(head.entry);
-    if (found === undefined) return [];
-    const { observedAt } = found;
-    const dates = { since: head.statementAt ?? observedAt, firstSeenAt: observedAt, lastSeenAt: observedAt };
-    return [{ ...waitingOf(head, found), kind: 'rereading', isRest: false, ...dates, seen: 1 }];
-  });
-  return [...visits, ...rereadings];
-}
-
-/** Only readings of pages that support published prices; those of older pages concern the past. */
-function rereadingHeads(sql: Queries, slug?: string) {
-  return sql.rows<[string | null], NamedHead & { entry: number }>(`
-      SELECT slug, source, entry, ${HEAD_SELECTION} FROM sources JOIN (
-        SELECT slug AS of_slug, source AS of_source, max(seq) AS entry,
-          json_extract(observation, '$.page.sha256') AS sha256
-        FROM entries
-        WHERE kind = 'rereading' AND slug = coalesce(?, slug)
-        GROUP BY of_slug, of_source, sha256
-      ) ON of_slug = slug AND of_source = source AND sha256 = supporting_sha256 AND entry > statement_entry
-      WHERE entry IN (SELECT entry FROM candidates) AND NOT EXISTS (
-        SELECT 1 FROM entries AS decided, entries AS read_again
-        WHERE read_again.seq = entry AND decided.kind = 'decision' AND decided.slug = of_slug
-          AND json_extract(decided.observation, '$.on') = read_again.id AND NOT EXISTS (
-            SELECT 1 FROM entries AS undo
-            WHERE undo.kind = 'decision' AND undo.slug = of_slug AND undo.seq > decided.seq
-              AND json_extract(undo.observation, '$.on') = decided.id))
-      ORDER BY slug, source`)(slug ?? null);
-}
-
-function waiting(head: NamedHead, { id, observation, verdict, candidate }: Entry, statement: Buffer | undefined) {
-  const light = lightOf(observation);
-  const reading = unpackStatement(candidate);
-  return {
-    on: id,
-    key: pricesKey(reading),
-    slug: head.slug,
-    source: head.source,
-    url: 'url' in light ? light.url : '',
-    verdict: verdictOf(verdict),
-    candidate: reading,
-    ...(statement !== undefined && { statement: unpackStatement(statement) }),
-  };
 }
 
 /** Undefined before the first visit of the source. */
 export function standingStatement(ledger: Database.Database, slug: string, source: string): Standing | undefined {
-  const row = ledger
-    .prepare<[string, string], { on: string; since: string; body: Buffer | null }>(`
-      SELECT entries.id AS "on", coalesce(statement_at, checked_at) AS since, statements.body
-      FROM sources JOIN entries ON entries.seq = coalesce(statement_entry, (
-        SELECT max(seq) FROM entries AS last WHERE last.slug = sources.slug AND last.source = sources.source))
-      LEFT JOIN statements ON statements.entry = statement_entry
-      WHERE sources.slug = ? AND sources.source = ?`)
-    .get(slug, source);
-  if (row === undefined) return undefined;
-  const statement = row.body === null ? NOTHING_STATED : unpackStatement(row.body);
-  const after = queriesOf(ledger).value<[string, string], string>(LAST_UNDO)(slug, source);
-  const stated = { on: row.on, key: pricesKey(statement), slug, source, since: row.since, statement };
-  return { ...stated, ...defined({ after }) };
+  const query = queriesOf(ledger).row<[string, string], Omit<Standing, 'key' | 'statement'> & { body?: Buffer }>(`
+    SELECT sources.slug, sources.source, entries.id AS "on", coalesce(statement_at, checked_at) AS since,
+      statements.body, ${LAST_UNDO} AS after
+    FROM sources JOIN entries ON entries.seq = coalesce(statement_entry, (
+      SELECT max(seq) FROM entries AS last WHERE last.slug = sources.slug AND last.source = sources.source))
+    LEFT JOIN statements ON statements.entry = statement_entry
+    WHERE sources.slug = ? AND sources.source = ?`);
+  const found = query(slug, source);
+  if (found === undefined) return undefined;
+  const { body, ...row } = found;
+  const statement = body === undefined ? NOTHING_STATED : unpackStatement(body);
+  return { ...row, key: pricesKey(statement), statement };
 }
 
 /** What a revert can return to, the latest first: each other set of prices once. */
@@ -157,12 +134,15 @@ export function earlierStatements(
   ledger: Database.Database,
   { slug, source, since, key }: Standing,
 ): EarlierStatement[] {
-  const rows = ledger
-    .prepare<[string, string, string], Omit<EarlierStatement, 'statement'> & { body: Buffer }>(`
-      SELECT id AS "on", observed_at AS observedAt, recorded_at AS recordedAt, body
-      FROM entries JOIN statements ON statements.entry = entries.seq
-      WHERE slug = ? AND source = ? AND observed_at <= ? ORDER BY observed_at DESC, seq DESC LIMIT 200`)
-    .all(slug, source, since);
+  type Row = Omit<EarlierStatement, 'statement'> & { body: Buffer };
+  const rows = queriesOf(ledger).rows<[string, string, string], Row>(`
+    SELECT id AS "on", observed_at AS observedAt, recorded_at AS recordedAt, body
+    FROM entries JOIN statements ON statements.entry = entries.seq
+    WHERE slug = ? AND source = ? AND observed_at <= ? ORDER BY observed_at DESC, seq DESC LIMIT 200`)(
+    slug,
+    source,
+    since,
+  );
   const seen = new Set([key, pricesKey(NOTHING_STATED)]);
   return rows.flatMap(({ body, ...row }) => {
     const statement = unpackStatement(body);
@@ -187,9 +167,7 @@ export function decisionBasis(ledger: Database.Database, sql: LedgerStatements =
     /** What undoing a decision would restore; undefined where there is no such decision. */
     undoBasis: (id: string): UndoBasis | undefined => undoBasis(sql, id),
     /** What the source was taken to state from an entry on. */
-    statementOf(of: Pick<Standing, 'slug' | 'source'>, on: string): Statement | undefined {
-      const body = sql.statementOf(of.slug, of.source, on);
-      return body && unpackStatement(body);
-    },
+    statementOf: ({ slug, source }: Pick<Standing, 'slug' | 'source'>, on: string): Statement | undefined =>
+      sql.statementOf(slug, source, on),
   };
 }

@@ -1,6 +1,6 @@
 /** A product's past as we state it today: the last recording for each instant. */
 import type { ProductPast } from '../../pipeline/ledger-state.ts';
-import { instant, unpackStatement } from './entry.ts';
+import { instant } from './entry.ts';
 import { byDate, rightlyDated } from './misdated.ts';
 import type { LedgerStatements } from './statements.ts';
 
@@ -18,16 +18,16 @@ export function pastOf(sql: LedgerStatements, slug: string): ProductPast {
       const last = new Map(stated.filter(({ validFrom }) => validFrom <= at).map(({ source, seq }) => [source, seq]));
       return new Map(
         [...last].flatMap(([source, entry]) => {
-          const found = sql.statement(entry);
-          return found === undefined ? [] : [[source, unpackStatement(found)]];
+          const statement = sql.statement(entry);
+          return statement === undefined ? [] : [[source, statement]];
         }),
       );
     },
     snapshotAt(text, market) {
       const at = instant(text);
       const last = snapshotsOf(market).findLast(({ validFrom }) => validFrom <= at);
-      const found = last && sql.snapshotBody(last.seq);
-      return last && found && { ...unpackStatement(found), validFrom: last.validFrom };
+      const found = last && sql.snapshot(last.seq);
+      return found && { ...found, validFrom: last.validFrom };
     },
     nextStatement: (source, after) =>
       stated.find((each) => each.source === source && each.validFrom > instant(after))?.validFrom,

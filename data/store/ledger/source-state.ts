@@ -15,72 +15,81 @@ import { RATE_FIELDS } from '../../reading.ts';
 import type { Outcome } from '../../source-facts.ts';
 import { canonicalJson } from '../files/canonical-json.ts';
 
-/** A row of `sources`; null is SQL's absence. Entries are named by their number. */
+/** A row of `sources`. Entries are named by their number. */
 export interface SourceHead {
   checkedAt: string;
   outcome: Outcome;
-  failure: FailureKind | null;
+  failure?: FailureKind | undefined;
   failuresInARow: number;
   refusalsInARow: number;
   unsupportedInARow: number;
-  notBefore: string | null;
+  notBefore?: string | undefined;
   needsBrowser: 0 | 1;
   disputed: 0 | 1;
-  pageSha256: string | null;
-  pageEtag: string | null;
-  pageLastModified: string | null;
-  statementEntry: number | null;
-  confirmingEntry: number | null;
-  supportingEntry: number | null;
-  statementAt: string | null;
-  supportingSha256: string | null;
-  confirmedAt: string | null;
-  candidateEntry: number | null;
-  candidatePageEntry: number | null;
-  candidatePageSha256: string | null;
-  candidateKey: string | null;
+  pageSha256?: string | undefined;
+  pageEtag?: string | undefined;
+  pageLastModified?: string | undefined;
+  statementEntry?: number | undefined;
+  confirmingEntry?: number | undefined;
+  supportingEntry?: number | undefined;
+  statementAt?: string | undefined;
+  supportingSha256?: string | undefined;
+  confirmedAt?: string | undefined;
+  candidateEntry?: number | undefined;
+  candidatePageEntry?: number | undefined;
+  candidatePageSha256?: string | undefined;
+  candidateKey?: string | undefined;
   candidateSeen: number;
-  candidateFirstSeenAt: string | null;
-  candidateLastSeenAt: string | null;
-  rejectedKey: string | null;
-  rejectionEntry: number | null;
+  candidateFirstSeenAt?: string | undefined;
+  candidateLastSeenAt?: string | undefined;
+  rejectedKey?: string | undefined;
+  rejectionEntry?: number | undefined;
 }
 
 const NOTHING_WAITS = {
-  candidateEntry: null,
-  candidatePageEntry: null,
-  candidatePageSha256: null,
-  candidateKey: null,
+  candidateEntry: undefined,
+  candidatePageEntry: undefined,
+  candidatePageSha256: undefined,
+  candidateKey: undefined,
   candidateSeen: 0,
-  candidateFirstSeenAt: null,
-  candidateLastSeenAt: null,
+  candidateFirstSeenAt: undefined,
+  candidateLastSeenAt: undefined,
 } satisfies Partial<SourceHead>;
 
-type Attempt = Pick<SourceHead, 'checkedAt' | 'outcome' | 'failure' | 'notBefore' | 'disputed'>;
+const NOTHING_STATED = {
+  statementEntry: undefined,
+  statementAt: undefined,
+  confirmingEntry: undefined,
+  confirmedAt: undefined,
+  supportingEntry: undefined,
+  supportingSha256: undefined,
+} satisfies Partial<SourceHead>;
 
-const UNSEEN: Omit<SourceHead, keyof Attempt> = {
+const NOTHING_RULED_OUT = { rejectedKey: undefined, rejectionEntry: undefined } satisfies Partial<SourceHead>;
+
+const UNSEEN = {
   ...NOTHING_WAITS,
+  ...NOTHING_STATED,
+  ...NOTHING_RULED_OUT,
   failuresInARow: 0,
   refusalsInARow: 0,
   unsupportedInARow: 0,
   needsBrowser: 0,
-  pageSha256: null,
-  pageEtag: null,
-  pageLastModified: null,
-  statementEntry: null,
-  confirmingEntry: null,
-  supportingEntry: null,
-  statementAt: null,
-  supportingSha256: null,
-  confirmedAt: null,
-  rejectedKey: null,
-  rejectionEntry: null,
-};
+  ...{ pageSha256: undefined, pageEtag: undefined, pageLastModified: undefined },
+} satisfies Partial<SourceHead>;
+type Unseen = Pick<SourceHead, keyof typeof UNSEEN>;
 
-const FIELDS = ['checkedAt', 'outcome', 'failure', 'notBefore', 'disputed', ...Object.keys(UNSEEN)];
+const FIELDS = [
+  'checkedAt',
+  'outcome',
+  'failure',
+  'notBefore',
+  'disputed',
+  ...Object.keys(UNSEEN),
+] as (keyof SourceHead)[];
 
 /** Column of `sources` → field of SourceHead: `page_sha256` → `pageSha256`. */
-export const HEAD_COLUMNS: Record<string, string> = Object.fromEntries(
+export const HEAD_COLUMNS: Record<string, keyof SourceHead> = Object.fromEntries(
   FIELDS.map((field) => [field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), field]),
 );
 /** All columns of a head, named as its fields. */
@@ -123,7 +132,7 @@ export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, reco
 
 type Visit = LedgerEntry & { observation: Observation; seq: number };
 
-function afterVisit(before: Omit<SourceHead, keyof Attempt>, visit: Visit): SourceHead {
+function afterVisit(before: Unseen, visit: Visit): SourceHead {
   const { observation, verdict, statement, seq } = visit;
   const { outcome } = verdict;
   const { observedAt } = observation;
@@ -135,11 +144,11 @@ function afterVisit(before: Omit<SourceHead, keyof Attempt>, visit: Visit): Sour
     ...before,
     checkedAt: observedAt,
     outcome,
-    failure: failure?.failure ?? null,
+    failure: failure?.failure,
     failuresInARow: isReadable ? 0 : before.failuresInARow + 1,
     refusalsInARow: failure?.failure === 'refused' ? before.refusalsInARow + 1 : 0,
     unsupportedInARow: outcome === 'unsupported' ? before.unsupportedInARow + 1 : unsupported,
-    notBefore: failure?.notBefore ?? null,
+    notBefore: failure?.notBefore,
     ...(isEmptyShell(observation) && { needsBrowser: 1 }),
     disputed: verdict.disputed ? 1 : 0,
     ...(page !== undefined && isReadable && pageOf(page)),
@@ -150,21 +159,21 @@ function afterVisit(before: Omit<SourceHead, keyof Attempt>, visit: Visit): Sour
     }),
     ...(statement !== undefined && { statementEntry: seq, statementAt: observedAt }),
     ...candidateAfter(before, visit),
-    ...(isRejectionOver(before, observation, verdict) && { rejectedKey: null, rejectionEntry: null }),
+    ...(isRejectionOver(before, observation, verdict) && NOTHING_RULED_OUT),
   };
 }
 
 function pageOf({ sha256, etag, lastModified }: Page) {
-  return { pageSha256: sha256, pageEtag: etag ?? null, pageLastModified: lastModified ?? null };
+  return { pageSha256: sha256, pageEtag: etag, pageLastModified: lastModified };
 }
 
 /** The time of a confirmation dated by a clock that was ahead is unknown, so the confirmation does not count. */
 function datedBy(head: SourceHead, visit: Dated): SourceHead {
   const { confirmedAt, candidateFirstSeenAt } = head;
-  const isOfWrongClock = (date: string | null) => date !== null && isMisdated(date, visit);
+  const isOfWrongClock = (date: string | undefined) => date !== undefined && isMisdated(date, visit);
   return {
     ...head,
-    confirmedAt: isOfWrongClock(confirmedAt) ? null : confirmedAt,
+    confirmedAt: isOfWrongClock(confirmedAt) ? undefined : confirmedAt,
     candidateFirstSeenAt: isOfWrongClock(candidateFirstSeenAt) ? visit.observedAt : candidateFirstSeenAt,
   };
 }
@@ -182,7 +191,7 @@ function shaOf(observation: Observation): string | undefined {
 
 /** A rejection holds until another page is taken to state something else. */
 function isRejectionOver(
-  { pageSha256, supportingSha256, statementEntry, rejectionEntry }: Omit<SourceHead, keyof Attempt>,
+  { pageSha256, supportingSha256, statementEntry, rejectionEntry }: Unseen,
   observation: Observation,
   { outcome }: Verdict,
 ): boolean {
@@ -233,11 +242,11 @@ interface ReadAgain {
 function afterRereading(head: SourceHead, { rereading, verdict, statement, seq }: ReadAgain): SourceHead {
   const { page, observedAt } = rereading;
   const isSupported = verdict.outcome === 'confirmed' || verdict.outcome === 'changed';
-  const isPast = head.statementAt !== null && Date.parse(observedAt) < Date.parse(head.statementAt);
+  const isPast = Date.parse(observedAt) < Date.parse(head.statementAt ?? '');
   if (!isSupported || isPast) return head;
   const isSupporting = page.sha256 === head.supportingSha256;
   // A page older than the supporting one adds no confirmation.
-  const isOlder = head.confirmedAt !== null && Date.parse(observedAt) < Date.parse(head.confirmedAt);
+  const isOlder = Date.parse(observedAt) < Date.parse(head.confirmedAt ?? '');
   if (statement === undefined && isOlder && !isSupporting) return head;
   const isLastAttempt = observedAt === head.checkedAt;
   return {
@@ -261,7 +270,7 @@ function confirmedAt(
   { confirmedAt, outcome, pageSha256, checkedAt }: SourceHead,
   { page, observedAt, isSupporting }: Pick<Rereading, 'page' | 'observedAt'> & { isSupporting: boolean },
 ): string {
-  if (isSupporting && confirmedAt !== null && Date.parse(confirmedAt) > Date.parse(observedAt)) return confirmedAt;
+  if (isSupporting && confirmedAt !== undefined && Date.parse(confirmedAt) > Date.parse(observedAt)) return confirmedAt;
   const isConfirmedSince = (outcome === 'confirmed' || outcome === 'changed') && pageSha256 === page.sha256;
   return isConfirmedSince ? checkedAt : observedAt;
 }
@@ -287,7 +296,7 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
       ...(isWithdrawn(head) && head.outcome === 'contradicted' && { outcome: 'changed' as const }),
     }),
     // The supporting page stays, for a decision that states something again.
-    ...(action === 'withdraw' && { confirmingEntry: null, outcome: 'contradicted' as const }),
+    ...(action === 'withdraw' && { confirmingEntry: undefined, outcome: 'contradicted' as const }),
     ...(statement !== undefined &&
       isWaiting && {
         ...(head.outcome === 'contradicted' && { outcome: 'changed' as const }),
@@ -300,12 +309,13 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
 
 /** What the decision changed is as before it; what has changed since then stays. */
 function afterUndo(head: SourceHead, { seq, before, after }: Undone): SourceHead {
-  const waitsAgain = before.candidateEntry !== null && after.candidateEntry === null && head.candidateEntry === null;
+  const isWaiting = ({ candidateEntry }: SourceHead) => candidateEntry !== undefined;
+  const waitsAgain = isWaiting(before) && !isWaiting(after) && !isWaiting(head);
   const isOfVisit = head.outcome === 'unreadable' || head.outcome === 'unsupported';
   return {
     ...head,
-    ...(waitsAgain && { ...candidateOf(before), disputed: before.disputed }),
-    ...(isStatedBy(after, seq) && supportOf(before)),
+    ...(waitsAgain && { ...picked(before, NOTHING_WAITS), disputed: before.disputed }),
+    ...(isStatedBy(after, seq) && picked(before, NOTHING_STATED)),
     ...ruledOutBefore(head, { seq, before, after }),
     ...(!isOfVisit && { outcome: before.outcome }),
   };
@@ -316,29 +326,24 @@ export function isStatedBy({ statementEntry }: SourceHead, seq: number): boolean
   return statementEntry === seq;
 }
 
-function candidateOf(head: SourceHead): Pick<SourceHead, keyof typeof NOTHING_WAITS> {
-  const { candidateEntry, candidatePageEntry, candidatePageSha256, candidateKey } = head;
-  const { candidateSeen, candidateFirstSeenAt, candidateLastSeenAt } = head;
-  const seen = { candidateSeen, candidateFirstSeenAt, candidateLastSeenAt };
-  return { candidateEntry, candidatePageEntry, candidatePageSha256, candidateKey, ...seen };
-}
-
-function supportOf(head: SourceHead): Partial<SourceHead> {
-  const { statementEntry, statementAt, confirmingEntry, confirmedAt, supportingEntry, supportingSha256 } = head;
-  return { statementEntry, statementAt, confirmingEntry, confirmedAt, supportingEntry, supportingSha256 };
+/** The fields that `of` has. */
+function picked<Part extends Partial<SourceHead>>(
+  head: SourceHead,
+  of: Part,
+): Pick<SourceHead, keyof Part & keyof SourceHead> {
+  const fields = Object.keys(of) as (keyof Part & keyof SourceHead)[];
+  return Object.fromEntries(fields.map((field) => [field, head[field]])) as Pick<SourceHead, (typeof fields)[number]>;
 }
 
 function ruledOutBefore(head: SourceHead, { seq, before, after }: Undone) {
-  if (head.rejectedKey === after.rejectedKey && head.rejectionEntry === after.rejectionEntry) {
-    const { rejectedKey, rejectionEntry } = before;
-    return { rejectedKey, rejectionEntry };
-  }
+  if (head.rejectedKey === after.rejectedKey && head.rejectionEntry === after.rejectionEntry)
+    return picked(before, NOTHING_RULED_OUT);
   const [had, has] = [ruledOutKeys(before), ruledOutKeys(after)];
   const keys = [
     ...ruledOutKeys(head).filter((key) => had.includes(key) || !has.includes(key)),
     ...had.filter((key) => !has.includes(key)),
   ];
-  if (keys.length === 0) return { rejectedKey: null, rejectionEntry: null };
+  if (keys.length === 0) return NOTHING_RULED_OUT;
   const rejectionEntry = head.rejectionEntry === seq ? before.rejectionEntry : head.rejectionEntry;
   return { rejectedKey: [...new Set(keys)].join(' '), rejectionEntry: rejectionEntry ?? before.rejectionEntry };
 }
@@ -354,7 +359,7 @@ function ruledOutAfter(
   const isRuledOut = action === 'reject' ? key === head.candidateKey : action !== 'accept';
   const stated = statement && pricesKey(statement);
   const keys = [...ruledOutKeys(head), ...(isRuledOut ? [key] : [])].filter((each) => each !== stated);
-  if (keys.length === 0) return { rejectedKey: null, rejectionEntry: null };
+  if (keys.length === 0) return NOTHING_RULED_OUT;
   const rejectedKey = [...new Set(keys)].slice(-MOST_RULED_OUT).join(' ');
   return { rejectedKey, ...(isRuledOut && { rejectionEntry: seq }) };
 }
@@ -365,7 +370,7 @@ export function ruledOutKeys({ rejectedKey }: Pick<SourceHead, 'rejectedKey'>): 
 
 /** Whether a person withdrew what the source stated, and no other reading was taken since. */
 export function isWithdrawn({ statementEntry, confirmingEntry }: SourceHead): boolean {
-  return statementEntry !== null && confirmingEntry === null;
+  return statementEntry !== undefined && confirmingEntry === undefined;
 }
 
 /** A key that is equal for readings of the same prices, or of the same API. Evidence, features and wording may differ. */

@@ -1,7 +1,9 @@
 /** The ledger's SQL, prepared once for a connection. */
 import type Database from 'better-sqlite3';
+import type { Statement, Verdict } from '../../pipeline/verdict.ts';
 import type { SqlValue } from '../files/row-digest.ts';
 import { type Queries, queriesOf } from '../sql.ts';
+import { type LightObservation, lightOf, unpackStatement, verdictOf } from './entry.ts';
 import { ENTRY_COLUMNS } from './hash-chain.ts';
 import { DATED_COLUMNS, type DatedRow, ownSnapshotsIn, visitsIn } from './misdated.ts';
 import { HEAD_COLUMNS, HEAD_SELECTION, type SourceHead } from './source-state.ts';
@@ -13,10 +15,10 @@ export interface StoredEntry {
   seq: number;
   recordedAt: string;
   observation: string;
-  reading: Buffer | null;
+  reading?: Buffer;
   verdict: string;
-  statement: Buffer | null;
-  candidate: Buffer | null;
+  statement?: Buffer;
+  candidate?: Buffer;
 }
 
 export interface StoredDecision {
@@ -25,13 +27,13 @@ export interface StoredDecision {
   /** It set what its source states. */
   states: 0 | 1;
   /** Of the entry that it is on. */
-  onKind: string | null;
-  undoneBy: string | null;
+  onKind?: string;
+  undoneBy?: string;
 }
 
 interface SnapshotRow extends DatedRow {
   origin: 'observed' | 'imported' | 'correction';
-  market: string | null;
+  market?: string;
   lastSeenAt: string;
   body: Buffer;
 }
@@ -54,8 +56,11 @@ export function prepareLedger(ledger: Database.Database) {
 function insertions(sql: Queries) {
   const insert = (table: string, columns: string) =>
     sql.run<SqlValue[]>(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`);
-  const headColumns = Object.keys(HEAD_COLUMNS);
-  const headValues = Object.values(HEAD_COLUMNS).map((field) => `@${field}`);
+  const columns = Object.keys(HEAD_COLUMNS);
+  const fields = Object.values(HEAD_COLUMNS);
+  const upsert = sql.run<unknown[]>(`
+    INSERT INTO sources (slug, source, ${columns.join(', ')}) VALUES (?, ?, ${columns.map(() => '?').join(', ')})
+    ON CONFLICT DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`);
   return {
     addEntry: insert('entries', `${ENTRY_COLUMNS}, chain`),
     add: {
@@ -67,27 +72,34 @@ function insertions(sql: Queries) {
       ),
       changes: insert('changes', 'entry, seq, slug, type, body'),
     },
-    setHead: sql.run<[NamedHead]>(`
-      INSERT INTO sources (slug, source, ${headColumns.join(', ')}) VALUES (@slug, @source, ${headValues.join(', ')})
-      ON CONFLICT DO UPDATE SET ${headColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`),
+    setHead: ({ slug, source, ...head }: NamedHead): void =>
+      upsert(slug, source, ...fields.map((field) => head[field])),
   };
 }
+
+/** Its number; of none nothing is found. */
+type AtEntry = [seq: number | undefined];
 
 function entryQueries(sql: Queries) {
   return {
     has: sql.value<[string], 1>('SELECT 1 FROM entries WHERE id = ?'),
-    last: sql.row<[], { entry: number; chain: Buffer | null; snapshot: number; change: number }>(`
+    last: sql.row<[], { entry: number; chain?: Buffer; snapshot: number; change: number }>(`
       SELECT coalesce(max(seq), 0) AS entry, chain,
         (SELECT coalesce(max(seq), 0) FROM snapshots) AS snapshot,
         (SELECT coalesce(max(seq), 0) FROM changes) AS change
       FROM entries`),
     chainAt: sql.value<[number], Buffer>('SELECT chain FROM entries WHERE seq = ?'),
-    verdict: sql.value<[number], string>('SELECT verdict FROM entries WHERE seq = ?'),
-    lightObservation: sql.value<[number], string>('SELECT observation FROM entries WHERE seq = ?'),
-    statement: sql.value<[number], Buffer>('SELECT body FROM statements WHERE entry = ?'),
-    statementOf: sql.value<[slug: string, source: string, id: string], Buffer>(`
-      SELECT body FROM statements JOIN entries ON entries.seq = statements.entry
-      WHERE slug = ? AND source = ? AND id = ?`),
+    verdict: sql.parsed<AtEntry, string, Verdict>('SELECT verdict FROM entries WHERE seq = ?', verdictOf),
+    observation: sql.parsed<AtEntry, string, LightObservation>(
+      'SELECT observation FROM entries WHERE seq = ?',
+      lightOf,
+    ),
+    statement: sql.parsed<AtEntry, Buffer, Statement>('SELECT body FROM statements WHERE entry = ?', unpackStatement),
+    statementOf: sql.parsed<[slug: string, source: string, id: string], Buffer, Statement>(
+      `SELECT body FROM statements JOIN entries ON entries.seq = statements.entry
+      WHERE slug = ? AND source = ? AND id = ?`,
+      unpackStatement,
+    ),
     /** Of one source, up to an entry. */
     entriesUntil: sql.rows<[string, string, number], StoredEntry>(`
       SELECT seq, recorded_at AS recordedAt, observation, reading, verdict, statements.body AS statement,
@@ -101,7 +113,7 @@ function entryQueries(sql: Queries) {
           AND undo.seq > entries.seq AND undo.observation ->> '$.on' = entries.id
           AND undo.observation ->> '$.action' = 'undo') AS undoneBy
       FROM entries WHERE id = ? AND kind = 'decision'`),
-    candidate: sql.value<[number], Buffer>('SELECT body FROM candidates WHERE entry = ?'),
+    candidate: sql.parsed<AtEntry, Buffer, Statement>('SELECT body FROM candidates WHERE entry = ?', unpackStatement),
     datedStatements: sql.rows<[string], DatedRow & { source: string }>(`
       SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries
       WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY seq`),
@@ -143,13 +155,13 @@ function sourceQueries(sql: Queries) {
 
 function snapshotQueries(sql: Queries) {
   return {
-    lastDated: sql.row<[string, string | null], { seq: number; entry: number; validFrom: string }>(`
+    lastDated: sql.row<[string, string | undefined], { seq: number; entry: number; validFrom: string }>(`
       SELECT seq, entry, valid_from AS validFrom FROM snapshots
       WHERE slug = ? AND market IS ? AND origin <> 'imported' ORDER BY valid_from DESC, seq DESC LIMIT 1`),
     marketsOf: sql.values<[string], string>(
       'SELECT DISTINCT market FROM snapshots WHERE slug = ? AND market IS NOT NULL ORDER BY market',
     ),
-    snapshotBody: sql.value<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?'),
+    snapshot: sql.parsed<[seq: number], Buffer, Statement>('SELECT body FROM snapshots WHERE seq = ?', unpackStatement),
     snapshots: sql.rows<[string], SnapshotRow>(`
       SELECT origin, market, ${DATED_COLUMNS}, last_seen_at AS lastSeenAt, body FROM snapshots
       WHERE slug = ? ORDER BY valid_from, seq`),

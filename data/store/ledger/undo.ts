@@ -23,9 +23,7 @@ export function undoBasis(sql: LedgerStatements, id: string): UndoBasis | undefi
   if (found === undefined) return undefined;
   const { decision, states, against } = found;
   if (against !== undefined || states === 0) return { decision, ...defined({ against }) };
-  const { statementEntry = null } = undoneDecision(sql, id)?.before ?? {};
-  const body = statementEntry === null ? undefined : sql.statement(statementEntry);
-  return { decision, former: body === undefined ? NOTHING_STATED : unpackStatement(body) };
+  return { decision, former: sql.statement(undoneDecision(sql, id)?.before.statementEntry) ?? NOTHING_STATED };
 }
 
 /** Why decisions can't be undone, by their ids; those that can be are left out. */
@@ -57,7 +55,7 @@ function objection(
   head: SourceHead | undefined,
 ): string | undefined {
   if (action === 'undo') return FINAL;
-  if (undoneBy !== null) return UNDONE_BEFORE;
+  if (undoneBy !== undefined) return UNDONE_BEFORE;
   if (head === undefined) return STATES_OTHERWISE;
   if (states === 1) return isStatedBy(head, seq) ? undefined : STATES_OTHERWISE;
   const isStill = onKind === 'rereading' ? (head.statementEntry ?? 0) < seq : ruledOutKeys(head).includes(key);
@@ -89,8 +87,8 @@ function entryOf({ observation, reading, verdict, statement, candidate }: Stored
   return {
     observation: joinReading(observation, reading),
     verdict: verdictOf(verdict),
-    ...(statement !== null && { statement: unpackStatement(statement) }),
-    ...(candidate !== null && { candidate: unpackStatement(candidate) }),
+    ...(statement && { statement: unpackStatement(statement) }),
+    ...(candidate && { candidate: unpackStatement(candidate) }),
     changes: [],
   };
 }

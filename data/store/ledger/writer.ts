@@ -46,10 +46,10 @@ interface NewEntry {
   slug: string;
   observedAt: string;
   source?: string;
-  outcome?: string | null;
+  outcome?: string | undefined;
   observation?: string;
   verdict?: string;
-  reading?: Buffer | null;
+  reading?: Buffer | undefined;
   statement?: Statement | undefined;
   candidate?: Statement | undefined;
   snapshots?: NewSnapshot[];
@@ -119,7 +119,7 @@ function appendEntry(sql: LedgerStatements, entry: LedgerEntry, recordedAt: stri
       ...{ id, kind, slug, source, reading, statement, candidate, snapshots, changes },
       observedAt: instant(observation.observedAt),
       // The column counts confirmations of prices.
-      outcome: verdict.about === 'api' ? null : verdict.outcome,
+      outcome: verdict.about === 'api' ? undefined : verdict.outcome,
       observation: JSON.stringify(light),
       verdict: JSON.stringify(verdict),
     },

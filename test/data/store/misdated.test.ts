@@ -26,7 +26,7 @@ it('keeps every row where clocks differ by an hour at most', () => {
 
 it('keeps what datasets state of days that are still to come, and all other snapshots', () => {
   const rows = [row(1, 0, 0), row(3, 1, 1), { ...row(2, 90, 0.5), origin: 'imported' }];
-  const snapshots = rows.map((each) => ({ origin: 'observed', market: null, ...each }));
+  const snapshots = rows.map((each) => ({ origin: 'observed', ...each }));
   expect(rightlyDatedSnapshots(snapshots, (entry) => entry !== 2)).toEqual(snapshots);
 });
 

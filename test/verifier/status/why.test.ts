@@ -8,12 +8,17 @@ const visited = { checkedAt: NOON, outcome: 'confirmed', failuresInARow: 0 } as 
 const well: KnownSource = {
   source: { id: 'pricing', kind: 'pricing' },
   facts: { ...visited, checkedAt: daysAfterNoon(29.875) },
-  answer: { id: 'acme.pricing.1', detail: '', since: NOON, recipe: null },
+  answer: { id: 'acme.pricing.1', detail: '', since: NOON },
   waiting: undefined,
   standing: { statement: statement({ tiers: [tier()] }) },
   nextAt: new Date(daysAfterNoon(32)),
 };
-const answer = (detail: string, recipe: 'abstained' | null = null) => ({ id: 'x.y.1', detail, since: NOON, recipe });
+const answer = (detail: string, recipe?: 'abstained') => ({
+  id: 'x.y.1',
+  detail,
+  since: NOON,
+  ...(recipe && { recipe }),
+});
 const waiting = { on: 'acme.pricing.2', kind: 'visit', isRest: false, firstSeenAt: NOON } as const;
 const stated = { statement: statement({ tiers: [tier()] }) };
 const NOTHING = { statement: statement({ tiers: [], rates: [] }) };

@@ -1,0 +1,18 @@
+/** The metrics of a process, for Prometheus. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export function metricsOf() {
+  const registry = new Registry();
+  const described = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
+    ...{ name, help, labelNames },
+    registers: [registry],
+  });
+  return {
+    registry,
+    counter: <Label extends string = never>(name: string, help: string, labels?: Label[]) =>
+      new Counter(described(name, help, labels)),
+    gauge: <Label extends string = never>(name: string, help: string, labels?: Label[]) =>
+      new Gauge(described(name, help, labels)),
+    histogram: (name: string, help: string, buckets: number[]) => new Histogram({ ...described(name, help), buckets }),
+  };
+}
