@@ -31,6 +31,7 @@ export type ReadReply =
 export type ReadWorker = ReturnType<typeof openReadWorker>;
 
 export interface ReadWorkerOptions {
+  /** Time on the processor for a page, so that a busy machine fails no page. */
   limitMs?: number;
   memoryMb?: number;
   /** Called with each bug and the URL of its page. */
@@ -39,6 +40,8 @@ export interface ReadWorkerOptions {
 }
 
 const LIMIT_MS = 10_000;
+/** Limits that are waited for a thread, on the processor or not. */
+const MOST_LIMITS = 6;
 const MEMORY_MB = 768;
 
 export function openReadWorker({
@@ -100,18 +103,40 @@ export function openReadWorker({
 /** `undefined`: not in time. */
 async function replyOf(thread: Worker, page: PageToRead, limitMs: number): Promise<ReadReply | undefined> {
   const { promise, resolve } = Promise.withResolvers<ReadReply | undefined>();
-  const timer = setTimeout(() => resolve(undefined), limitMs);
   const onMessage = (reply: ReadReply) => resolve(reply);
   const onError = (error: Error) => resolve({ fault: error.stack ?? error.message });
   const onExit = (code: number) => resolve({ fault: `The reading thread ended with code ${code}` });
   thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+  const stopWatching = await watchTime(thread, limitMs, () => resolve(undefined));
   thread.postMessage(page);
   try {
     return await promise;
   } finally {
-    clearTimeout(timer);
+    stopWatching();
     thread.off('message', onMessage).off('error', onError).off('exit', onExit);
   }
+}
+
+/** Calls `onLate` once the thread has used up its limit from now on, or all that is waited. @returns what ends the watch */
+async function watchTime(thread: Worker, limitMs: number, onLate: () => void): Promise<() => void> {
+  const [before, began] = [await processorMs(thread), performance.now()];
+  let timer: NodeJS.Timeout | undefined = setTimeout(look, limitMs);
+  async function look(): Promise<void> {
+    const left = limitMs - ((await processorMs(thread)) - before);
+    if (timer === undefined) return;
+    if (left <= 0 || performance.now() - began >= MOST_LIMITS * limitMs) onLate();
+    else timer = setTimeout(look, left);
+  }
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}
+
+/** So far; 0 while it starts and once it has ended. */
+async function processorMs(thread: Worker): Promise<number> {
+  const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+  return (user + system) / 1_000;
 }
 
 function unreadable(reason: string): Read {

@@ -36,6 +36,13 @@ describe('the read worker', () => {
     expect(beats).toBeGreaterThan(10);
   });
 
+  it('has patience with a page that waits for the processor, and an end to it', async () => {
+    reader = openReadWorker({ program: STUBBORN, limitMs: 1_000 });
+    const [rested, waited] = await Promise.all([reader.read(page('rest')), reader.read(page('wait'))]);
+    expect(rested).toEqual({ reading: 'rest' });
+    expect(waited.reading).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('1000 ms') });
+  });
+
   it('reads pages in the order in which they come, decoded by their charset', async () => {
     reader = openReadWorker();
     const latin1 = {

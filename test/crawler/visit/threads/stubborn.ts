@@ -5,6 +5,8 @@ import type { PageToRead } from '../../../../crawler/visit/read-worker.ts';
 parentPort?.on('message', ({ url }: PageToRead) => {
   const wish = new URL(url).pathname.slice(1);
   if (wish === 'hang') for (;;);
+  if (wish === 'wait') return;
+  if (wish === 'rest') return void setTimeout(() => parentPort?.postMessage({ reading: wish }), 3_000);
   if (wish === 'throw') throw new RangeError('a bug');
   if (wish === 'exit') process.exit(3);
   if (wish === 'eat') {
