@@ -5,7 +5,7 @@ export async function eventually(
   what: string,
   holds: () => boolean | Promise<boolean>,
   withinMs = 60_000,
-  everyMs = 20,
+  everyMs = 50,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await holds())) {
