@@ -40,8 +40,39 @@ export function nameWords(
   const isHeading = line.heading > 0;
   if (!/\p{L}/u.test(words) && !(isHeading && amount === undefined)) return undefined;
   const phrases = match(words);
-  if ((!isHeading && isTerms(words, phrases)) || isCall(words, phrases, isHeading)) return undefined;
-  return { start: line.start, end, words, phrases };
+  return isNoName(words, phrases, isHeading) ? undefined : { start: line.start, end, words, phrases };
+}
+
+/** Terms, a call to action, a ribbon, the title of a section: words that name nothing. */
+export function isNoName(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
+  if (isLed(words, phrases, isHeading) || isNotice(words, phrases) || isPlural(words, phrases)) return true;
+  return (!isHeading && isTerms(words, phrases)) || isCall(words, phrases, isHeading);
+}
+
+/** What starts a line that goes on about something else: "Everything in Pro", "Up to 5 users", "For small teams". */
+const LEADS: readonly Concept[] = ['lead', 'featureStart', 'action', 'from', 'save', 'billedYearly'];
+
+function isLed(words: string, [first, second]: readonly Phrase[], isHeading: boolean): boolean {
+  if (first === undefined || /[\p{L}\p{N}]/u.test(words.slice(0, first.start))) return false;
+  const leads = LEADS.some((each) => first.meanings.has(each)) || (!isHeading && first.meanings.has('upTo'));
+  if (!leads || !/[\p{L}\p{N}]/u.test(words.slice(first.end))) return false;
+  // "Unlimited projects" is a limit, "Unlimited plan" a name.
+  const isName = ['tier', 'planWord'].some((each) => second?.meanings.has(each as Concept));
+  return !first.meanings.has('tier') || (!isHeading && first.meanings.has('lead') && !isName);
+}
+
+/** Ribbons and calls alone: "Most popular", "Get started". */
+function isNotice(words: string, phrases: readonly Phrase[]): boolean {
+  const isOne = ({ meanings }: Phrase) => !meanings.has('tier') && (meanings.has('ribbon') || meanings.has('action'));
+  return phrases.length > 0 && phrases.every(isOne) && lettersBeside(words, phrases) === 0;
+}
+
+/** "Web hosting plans", "Hosting costs": all plans together, or what they cost. */
+function isPlural(words: string, phrases: readonly Phrase[]): boolean {
+  const last = phrases.at(-1);
+  if (last === undefined || last.start === 0 || /\p{L}/u.test(words.slice(last.end))) return false;
+  const is = (...concepts: Concept[]) => concepts.some((each) => last.meanings.has(each));
+  return is('notName') && is('sectionPlan', 'labelPrice') && !is('tier', 'month', 'year');
 }
 
 /** Phrases that name plans. */
@@ -90,10 +121,8 @@ const TERMS: readonly Concept[] = [
 
 /** All words are of the trade, and none of them names a plan. A heading may name one so: "Monthly". */
 function isTerms(words: string, phrases: readonly Phrase[]): boolean {
-  if (phrases.length === 0 || lettersBeside(words, phrases) > 0) return false;
-  const [only, ...more] = phrases;
-  if (more.length === 0 && only !== undefined && NAMING.some((each) => only.meanings.has(each)))
-    return only.meanings.has('planWord') && !only.meanings.has('tier');
+  if (phrases.length === 0 || lettersBeside(words, phrases) > 0 || /\d/.test(words)) return false;
+  if (phrases.some(({ meanings }) => meanings.has('tier') || meanings.has('free'))) return false;
   return phrases.every(({ meanings }) => TERMS.some((each) => meanings.has(each)));
 }
 
@@ -104,7 +133,7 @@ const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labe
 /** A call to action, a ribbon, a section's title: in whole, but for a few letters. */
 function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
   const has = (...concepts: Concept[]) => phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each)));
-  if (has('notFree')) return true;
+  if (has('notFree') && !isHeading) return true;
   const [first, ...more] = phrases;
   // "Get Pro", "Choose Starter"
   const isOrder = first?.start === 0 && first.meanings.has('action') && !first.meanings.has('tier') && more.length > 0;

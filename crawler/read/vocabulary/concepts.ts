@@ -43,9 +43,11 @@ export const CONCEPTS = [
   'action',
   'ribbon',
   'tier',
+  'size',
   'planWord',
   'notName',
   'featureStart',
+  'lead',
   // Of a heading: what stands below it.
   'sectionPlan',
   'sectionAddOn',
