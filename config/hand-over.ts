@@ -25,18 +25,15 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
     // A new id, so that an earlier failure does not answer for this job.
     opts: { ...VERIFY_JOB_OPTIONS, attempts: 3, jobId: `${data.id}.${Date.now()}` },
   });
+  /** Adds all in one round trip. Each promise is as that of `judged`. @throws {Error} not all were added */
+  async function judgedEach(all: readonly (VerifyJob | Action)[], eachWithinMs = withinMs): Promise<Promise<void>[]> {
+    const jobs = await queue.addBulk(all.map(toVerify));
+    return jobs.map((job) => job.waitUntilFinished(events, eachWithinMs));
+  }
   return {
+    judgedEach,
     /** Resolves when the ledger has it. @throws {Error} the verifier refuses it, with its reason, or none answers */
-    async judged(data: VerifyJob | Action): Promise<void> {
-      const { name, opts } = toVerify(data);
-      const job = await queue.add(name, data, opts);
-      await job.waitUntilFinished(events, withinMs);
-    },
-    /** Adds all in one round trip. Each promise is as that of `judged`. @throws {Error} not all were added */
-    async judgedEach(all: readonly (VerifyJob | Action)[], eachWithinMs = withinMs): Promise<Promise<void>[]> {
-      const jobs = await queue.addBulk(all.map(toVerify));
-      return jobs.map((job) => job.waitUntilFinished(events, eachWithinMs));
-    },
+    judged: async (data: VerifyJob | Action): Promise<void> => (await judgedEach([data]))[0],
     /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
     async published(): Promise<unknown> {
       // A job that is removed as soon as it completes may be gone before it is waited for.

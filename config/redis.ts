@@ -2,8 +2,10 @@
  * Connections to Redis: `redis://host:port/db`, `rediss://…` or `unix:///path`. A producer fails at once while Redis is
  * away, because its caller tries again (a tick) or reports it. A worker waits, because it holds locked jobs.
  */
+import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 
 const MAX_RECONNECT_MS = 2_000;
 /** A silent connection is replaced after this. Longer than BullMQ's longest blocking call, 10 s (`maximumBlockTimeout`). */
@@ -39,6 +41,23 @@ export function redisOptions(url: string, role: 'producer' | 'worker' = 'worker'
     socketTimeout: SILENT_MS,
     ...(role === 'worker' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
   };
+}
+
+/** Logs a connection's errors; repeated failures to reconnect are logged once. */
+export function logErrors<Emitter extends EventEmitter>(
+  emitter: Emitter,
+  log: Pick<Logger, 'warn'>,
+  event: string,
+): Emitter {
+  let last = '';
+  emitter.on('error', (err: Error) => {
+    if (err.message !== last) log.warn({ event, err }, `${event}: ${err.message}`);
+    last = err.message;
+  });
+  emitter.on('ready', () => {
+    last = '';
+  });
+  return emitter;
 }
 
 /** Its `maxmemory-policy`; undefined where it does not tell: hosted Redis services often rename or forbid CONFIG. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { schedule } from 'node-cron';
 import { pino } from 'pino';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
 import { PLAN_EVERY_MS, TICK_CRON } from '../../config/cadence.ts';
 import { useUtc } from '../../config/env.ts';
+import { metricsOf } from '../../config/metrics.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { VERIFY_QUEUE } from '../../config/queues.ts';
@@ -194,14 +195,12 @@ type SchedulerMetrics = ReturnType<typeof createMetrics>;
 
 /** @param queues whose jobs are counted at each scrape */
 function createMetrics(queues: readonly Queue[]) {
-  const registry = new Registry();
-  const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const { registry, counter, gauge } = metricsOf();
   new Gauge({
     name: 'assay_queue_jobs',
     help: 'Jobs in the queues, by state; absent if Redis is down.',
     labelNames: ['queue', 'state'] as const,
-    registers,
+    registers: [registry],
     async collect() {
       this.reset();
       for (const each of queues) {
@@ -212,12 +211,7 @@ function createMetrics(queues: readonly Queue[]) {
   });
   return {
     registry,
-    ticks: new Counter({
-      name: 'assay_ticks_total',
-      help: 'Scheduler ticks, by result.',
-      labelNames: ['result'] as const,
-      registers,
-    }),
+    ticks: counter('assay_ticks_total', 'Scheduler ticks, by result.', ['result']),
     tickedAt: gauge('assay_last_tick_timestamp_seconds', 'Time of the last tick.'),
     dueSources: gauge('assay_due_sources', 'Sources that were due at the last tick.'),
     plannedFreshness: gauge('assay_planned_freshness_ratio', 'Expected share of sources that are fresh, by weight.'),

@@ -5,9 +5,9 @@ import { heardModel } from '../model/archived-answer.ts';
 import { modelRequestOf, readPage } from '../read/read.ts';
 import { surveyOf } from '../read/site/survey.ts';
 import { teach } from '../read/teach.ts';
-import type { PageToRead, ReadReply } from './read-worker.ts';
+import type { ReadReply, Task } from './read-worker.ts';
 
-parentPort?.on('message', ({ bytes, charset, lesson, answer, asks, ...form }: PageToRead) => {
+parentPort?.on('message', ({ bytes, charset, lesson, answer, asks, ...form }: Task) => {
   let reply: ReadReply;
   try {
     const source = decodePage(bytes, charset);

@@ -12,21 +12,26 @@ export interface PageToRead extends Omit<ReadForm, 'model'> {
   charset: string;
   /** What a language model answered about it. */
   answer?: ArchivedAnswer;
-  /** In place of a reading. */
-  lesson?: Lesson;
-  /** In place of a reading: its links and whose site it is of, or what a language model is asked about it. */
-  asks?: 'survey' | 'request';
 }
 
-export type Read = { reading: PageReading };
+/** What the thread is asked for: a reading, what a lesson teaches, links and whose site it is, a language model's question. */
+export interface Answers {
+  reading: PageReading;
+  taught: Taught;
+  survey: Survey;
+  request: string | undefined;
+}
+
+export interface Task extends PageToRead {
+  asks: keyof Answers;
+  /** To be taught. */
+  lesson?: Lesson;
+}
+
+export type Read = Pick<Answers, 'reading'>;
 
 /** `fault`: stack of an error in the reader, which is a bug of ours. */
-export type ReadReply =
-  | Read
-  | { taught: Taught }
-  | { survey: Survey }
-  | { request: string | undefined }
-  | { fault: string };
+export type ReadReply = Partial<Answers> & { fault?: string };
 
 export type ReadWorker = ReturnType<typeof openReadWorker>;
 
@@ -54,45 +59,41 @@ export function openReadWorker({
   let last: Promise<unknown> = Promise.resolve();
 
   /** The reply, or in words why there is none. */
-  async function replyTo(page: PageToRead): Promise<Exclude<ReadReply, { fault: string }> | string> {
+  async function replyTo(task: Task): Promise<Partial<Answers> | string> {
     // The next page notices the end of the thread.
     thread ??= new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }).on('error', () => {});
-    const reply = await replyOf(thread, page, limitMs);
-    if (reply !== undefined && !('fault' in reply)) return reply;
+    const reply = await replyOf(thread, task, limitMs);
+    if (reply !== undefined && reply.fault === undefined) return reply;
     await thread.terminate();
     thread = undefined;
-    if (reply === undefined) return `The page could not be read within ${limitMs} ms`;
-    onFault(reply.fault, page.url);
+    if (reply?.fault === undefined) return `The page could not be read within ${limitMs} ms`;
+    onFault(reply.fault, task.url);
     return 'The reader failed on the page';
   }
 
-  function inTurn(page: PageToRead) {
-    const reply = last.then(() => replyTo(page));
+  /** @param otherwise the answer where there is none, by the reason in words */
+  async function inTurn<Asked extends keyof Answers>(
+    task: Task & { asks: Asked },
+    otherwise: (reason: string) => Answers[Asked],
+  ): Promise<Answers[Asked]> {
+    const reply = last.then(() => replyTo(task));
     last = reply.catch(() => {});
-    return reply;
+    const answers = await reply;
+    return typeof answers === 'string' ? otherwise(answers) : (answers[task.asks] as Answers[Asked]);
   }
 
   return {
-    async read(page: Omit<PageToRead, 'lesson' | 'asks'>): Promise<Read> {
-      const reply = await inTurn(page);
-      return typeof reply !== 'string' && 'reading' in reply ? reply : unreadable(String(reply));
-    },
-    async teach(page: Omit<PageToRead, 'lesson' | 'asks'>, lesson: Lesson): Promise<Taught> {
-      const reply = await inTurn({ ...page, lesson });
-      return typeof reply !== 'string' && 'taught' in reply
-        ? reply.taught
-        : { kind: 'failed', faults: [String(reply)] };
-    },
+    read: async (page: PageToRead): Promise<Read> => ({
+      reading: await inTurn({ ...page, asks: 'reading' }, unreadable),
+    }),
+    teach: (page: PageToRead, lesson: Lesson): Promise<Taught> =>
+      inTurn({ ...page, lesson, asks: 'taught' }, (reason) => ({ kind: 'failed', faults: [reason] })),
     /** Empty where the page can't be read. */
-    async survey(page: Pick<PageToRead, 'bytes' | 'charset' | 'format' | 'url'>): Promise<Survey> {
-      const reply = page.format === 'html' ? await inTurn({ ...page, asks: 'survey' }) : '';
-      return typeof reply !== 'string' && 'survey' in reply ? reply.survey : NO_SURVEY;
-    },
+    survey: async (page: Pick<PageToRead, 'bytes' | 'charset' | 'format' | 'url'>): Promise<Survey> =>
+      page.format === 'html' ? inTurn({ ...page, asks: 'survey' }, () => NO_SURVEY) : NO_SURVEY,
     /** What a language model is asked about the page; undefined where nothing is. */
-    async request(page: Pick<PageToRead, 'bytes' | 'charset' | 'format' | 'url'>): Promise<string | undefined> {
-      const reply = await inTurn({ ...page, asks: 'request' });
-      return typeof reply !== 'string' && 'request' in reply ? reply.request : undefined;
-    },
+    request: (page: Pick<PageToRead, 'bytes' | 'charset' | 'format' | 'url'>): Promise<string | undefined> =>
+      inTurn({ ...page, asks: 'request' }, () => undefined),
     async stop() {
       await thread?.terminate();
       thread = undefined;
@@ -101,14 +102,14 @@ export function openReadWorker({
 }
 
 /** `undefined`: not in time. */
-async function replyOf(thread: Worker, page: PageToRead, limitMs: number): Promise<ReadReply | undefined> {
+async function replyOf(thread: Worker, task: Task, limitMs: number): Promise<ReadReply | undefined> {
   const { promise, resolve } = Promise.withResolvers<ReadReply | undefined>();
   const onMessage = (reply: ReadReply) => resolve(reply);
   const onError = (error: Error) => resolve({ fault: error.stack ?? error.message });
   const onExit = (code: number) => resolve({ fault: `The reading thread ended with code ${code}` });
   thread.on('message', onMessage).on('error', onError).on('exit', onExit);
   const stopWatching = await watchTime(thread, limitMs, () => resolve(undefined));
-  thread.postMessage(page);
+  thread.postMessage(task);
   try {
     return await promise;
   } finally {
@@ -139,7 +140,6 @@ async function processorMs(thread: Worker): Promise<number> {
   return (user + system) / 1_000;
 }
 
-function unreadable(reason: string): Read {
-  const nothing = { tiers: [], models: [], readings: [] };
-  return { reading: { verdict: 'unreadable', reason, ...nothing, readerVersion: READER_VERSION } };
+function unreadable(reason: string): PageReading {
+  return { verdict: 'unreadable', reason, tiers: [], models: [], readings: [], readerVersion: READER_VERSION };
 }

@@ -14,7 +14,7 @@ import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
-import { redisOptions } from '../../config/redis.ts';
+import { logErrors, redisOptions } from '../../config/redis.ts';
 import { derived, LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Observation } from '../../data/observation.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
@@ -40,19 +40,6 @@ const clock = () => new Date();
 function die(error: unknown): never {
   log.fatal({ event: 'died', err: error }, error instanceof Error ? error.message : 'Cannot continue');
   process.exit(1);
-}
-
-/** Logs a connection's errors; repeated failures to reconnect are logged once. */
-function logErrors<Emitter extends NodeJS.EventEmitter>(emitter: Emitter, event: string): Emitter {
-  let last = '';
-  emitter.on('error', (err: Error) => {
-    if (err.message !== last) log.warn({ event, err }, `${event}: ${err.message}`);
-    last = err.message;
-  });
-  emitter.on('ready', () => {
-    last = '';
-  });
-  return emitter;
 }
 
 function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitEnd): void {
@@ -128,7 +115,7 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
       ...workerPolicy(environment.jobLockMs),
     },
   );
-  logErrors(worker, 'queue_error').on('stalled', (job) =>
+  logErrors(worker, log, 'queue_error').on('stalled', (job) =>
     log.warn({ event: 'stalled', job }, 'A worker crashed during a job; the job is repeated'),
   );
   return worker;
@@ -145,12 +132,12 @@ async function main(): Promise<void> {
   const reader = openReadWorker({
     onFault: (fault, url) => log.error({ event: 'reader_failed', url, fault }, 'The reader failed on a page'),
   });
-  const redis = logErrors(new Redis(redisOptions(redisUrl, 'worker')), 'redis_error');
+  const redis = logErrors(new Redis(redisOptions(redisUrl, 'worker')), log, 'redis_error');
   const settings = { ...environment, userAgent: userAgent(environment.botUrl), limits: POLITENESS };
   const web = openWeb({ ...settings, redis, clock });
   // Waits for Redis, so that no visit is lost where Redis is away at its end.
   const connection = redisOptions(redisUrl, 'worker');
-  const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), 'verify_queue_error');
+  const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), log, 'verify_queue_error');
   const heart = beatAsCrawler(redis, clock);
   const model = modelReaderOf(environment.modelService, { redis, archive, metrics });
   const tools = { ...web, archive, reader, clock, hintsOf, ...(model && { model }) };

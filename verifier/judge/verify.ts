@@ -8,7 +8,6 @@ import { type ProductState, type SourceState, standingIn } from '../../data/pipe
 import type { Backing, LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdict.ts';
 import { type CatalogueProduct, marketOf, sourcesOf } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
-import type { Tier } from '../../data/record.ts';
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
@@ -128,15 +127,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   const elsewhere = otherMarketsPage({ page: seen, source: observation.source, product: input.product, sources });
   if (elsewhere !== undefined) return entry(input, judgeUnreadable(source, elsewhere));
   if (isSupporting(seen.sha256, source)) return unchanged(input, source, seen.sha256);
-  const { supported, refused, ...stated } = supportedStatement({
-    words,
-    reading,
-    page: seen,
-    source: observation.source,
-    capturedAt: observedAt,
-    known: { own: (source.statement ?? source.withdrawn)?.tiers, ofProduct: tiersOfProduct(input) },
-  });
-  const statement = { ...stated.statement, ...variantOf(reading) };
+  const { supported, statement, refused } = readAs(reading, input, observation);
   const before = source.statement;
   const stance = recipeStance({ recipe: reading.recipe, supported, before, next: statement });
   const judged = judgeReading(source, {
@@ -160,30 +151,24 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   return entry(input, { ...judgement, reasons }, { step, scored: surerOf(scored, source, judgement), refused });
 }
 
-function tiersOfProduct({ state, product, observation: { source } }: VerifyInput): Tier[] {
-  return knownTiers({ product, source }, (market) => standingIn(state, market));
+/** What the page supports of a reading. */
+function readAs(reading: PageReading, input: VerifyInput, { page, source, observedAt }: PageObservation) {
+  const { words, product, state } = input;
+  const { statement: stated, withdrawn } = sourceState(input);
+  const ofProduct = knownTiers({ product, source }, (market) => standingIn(state, market));
+  const { statement, ...read } = supportedStatement({
+    ...{ words, reading, page, source, capturedAt: observedAt },
+    known: { own: (stated ?? withdrawn)?.tiers, ofProduct },
+  });
+  return { ...read, statement: { ...statement, ...variantOf(reading) } };
 }
 
 /** What a model reads otherwise waits for a person beside what is taken, unless a person ruled it out. */
-function withModelsCase(
-  judgement: Judgement,
-  input: VerifyInput,
-  { reading, page: seen, source: id, observedAt }: PageObservation,
-): Judgement {
-  const { words } = input;
-  const source = sourceState(input);
-  const byModel = readByModel(reading);
+function withModelsCase(judgement: Judgement, input: VerifyInput, observation: PageObservation): Judgement {
+  const byModel = readByModel(observation.reading);
   if (byModel === undefined || judgement.taken === undefined || judgement.candidate !== undefined) return judgement;
-  const { statement } = supportedStatement({
-    words,
-    reading: byModel,
-    page: seen,
-    source: id,
-    capturedAt: observedAt,
-    known: { own: source.statement?.tiers, ofProduct: tiersOfProduct(input) },
-  });
-  const candidate = { ...statement, ...variantOf(reading) };
-  const isRuledOut = source.rejected?.keys.includes(pricesKey(candidate)) === true;
+  const { statement: candidate } = readAs(byModel, input, observation);
+  const isRuledOut = sourceState(input).rejected?.keys.includes(pricesKey(candidate)) === true;
   if (isEmpty(candidate) || isRuledOut || !differsAtTheHead(judgement.taken, candidate)) return judgement;
   return { ...judgement, candidate, reasons: [...judgement.reasons, MODEL_DIFFERS] };
 }

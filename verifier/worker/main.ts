@@ -14,7 +14,7 @@ import { beatInto } from '../../config/heartbeat.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
-import { redisOptions } from '../../config/redis.ts';
+import { logErrors, redisOptions } from '../../config/redis.ts';
 import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
 import { closeStores, type Made, openStores, publication, type Stores } from '../publish/publication.ts';
@@ -169,16 +169,8 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
     autorun: false,
     ...workerPolicy(environment.jobLockMs),
   });
-  // Repeated failures to reconnect are logged once.
-  let lastError = '';
-  worker.on('error', (err) => {
-    if (err.message !== lastError) log.warn({ event: 'queue_error', err });
-    lastError = err.message;
-  });
-  worker.on('ready', () => {
-    lastError = '';
-    log.info({ event: 'ready' }, 'Processing observations');
-  });
+  logErrors(worker, log, 'queue_error');
+  worker.on('ready', () => log.info({ event: 'ready' }, 'Processing observations'));
   worker.on('failed', (job, err) => log.warn({ event: 'job_failed', job: job?.id, attempt: job?.attemptsMade, err }));
   return worker;
 }

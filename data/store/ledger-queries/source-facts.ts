@@ -1,7 +1,6 @@
 /** Reads of the ledger by other processes than its writer: short, so that they never hold its log back. */
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { PRICE_MOVES } from '../../change.ts';
 import { defined } from '../../defined.ts';
 import type { ProductState } from '../../pipeline/ledger-state.ts';
 import type { Verdict } from '../../pipeline/verdict.ts';
@@ -9,7 +8,7 @@ import type { VerifyJob } from '../../pipeline/verify-job.ts';
 import type { Slug } from '../../product.ts';
 import { type SourceFacts, sourceKey, type Watching } from '../../source-facts.ts';
 import { joinReading, verdictOf } from '../ledger/entry.ts';
-import { ledgerMoves } from '../ledger/price-moves.ts';
+import { ledgerMoves, MOVES } from '../ledger/price-moves.ts';
 import { productState } from '../ledger/product-states.ts';
 import { HEAD_SELECTION } from '../ledger/source-state.ts';
 import { type NamedHead, prepareLedger } from '../ledger/statements.ts';
@@ -40,12 +39,11 @@ export function readWatching(file: string, slugs?: Slugs): Map<Slug, Watching> {
         JOIN sources ON sources.slug = snapshots.slug
         LEFT JOIN (
           SELECT changes.slug, count(DISTINCT entries.observed_at) AS moves
-          FROM changes JOIN entries ON entries.seq = changes.entry
-          WHERE type IN (SELECT value FROM json_each(?)) AND changes.body ->> '$.market' IS NULL${ofSlugs('changes.slug', slugs, 'AND')} GROUP BY changes.slug
+          FROM ${MOVES}${ofSlugs('changes.slug', slugs)} GROUP BY changes.slug
         ) AS moved ON moved.slug = snapshots.slug
         WHERE origin <> 'imported' AND market IS NULL${ofSlugs('snapshots.slug', slugs, 'AND')} GROUP BY snapshots.slug`,
       )
-      .all(JSON.stringify(PRICE_MOVES), ...listOf(slugs), ...listOf(slugs));
+      .all(...listOf(slugs), ...listOf(slugs));
     const moves = ledgerMoves(ledger);
     return rows.map(({ slug, isCorrected, ...each }): [Slug, Watching] => [
       slug,

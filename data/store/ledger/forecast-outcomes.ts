@@ -1,9 +1,9 @@
 /** The ledger's tests of our confidence: of one product, each; of all, their number. */
 import type Database from 'better-sqlite3';
-import { PRICE_MOVES } from '../../change.ts';
 import type { Checks } from '../../dataset-quality.ts';
 import type { Statement } from '../../pipeline/verdict.ts';
 import { queriesOf } from '../sql.ts';
+import { MOVES } from './price-moves.ts';
 import type { LedgerStatements } from './statements.ts';
 
 /** An entry that supported or replaced what its source stated. */
@@ -42,12 +42,10 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
     SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
       EXISTS (SELECT 1 FROM statements WHERE entry = seq) AS states
     FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') ORDER BY seq`);
-  const moves = sql.rows<[string, string], { entry: number; at: string }>(`
-    SELECT DISTINCT entry, observed_at AS at FROM changes JOIN entries ON entries.seq = changes.entry
-    WHERE changes.slug = ? AND type IN (SELECT value FROM json_each(?)) AND changes.body ->> '$.market' IS NULL
-    ORDER BY entry`);
+  const moves = sql.rows<[string], { entry: number; at: string }>(
+    `SELECT DISTINCT entry, observed_at AS at FROM ${MOVES} WHERE changes.slug = ? ORDER BY entry`,
+  );
   const lastVisit = sql.value<[], string>('SELECT max(checked_at) FROM sources');
-  const lastRecorded = sql.value<[], string>('SELECT recorded_at FROM entries ORDER BY seq DESC LIMIT 1');
   const first = sql.value<[], string>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`);
   const confirmations = sql.value<[string, string], number>(`
     SELECT count(*) FROM (
@@ -60,7 +58,7 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
       return {
         entries: entries(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
         snapshots: ownSnapshots(slug).map(({ seq, entry, validFrom }) => ({ seq, entry, validFrom })),
-        moves: moves(slug, JSON.stringify(PRICE_MOVES)),
+        moves: moves(slug),
         statement(seq) {
           const found = statements.get(seq) ?? snapshot(seq);
           if (found === undefined) throw new Error(`Cannot find snapshot ${seq} in the ledger`);
@@ -70,9 +68,9 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
       };
     },
     /** Instant of the last attempt on any source. */
-    lastVisit: (): string | undefined => lastVisit(),
+    lastVisit,
     /** When the last entry was recorded. */
-    lastRecorded: (): string | undefined => lastRecorded(),
+    lastRecorded: sql.value<[], string>('SELECT recorded_at FROM entries ORDER BY seq DESC LIMIT 1'),
     /** The recent rate of confirmations; undefined before the first. */
     checks(): Checks | undefined {
       const [begin, last] = [first(), lastVisit()];

@@ -7,21 +7,22 @@ import { unpackStatement } from './entry.ts';
 import { byDate, ownSnapshotsIn } from './misdated.ts';
 import { pricesKey } from './source-state.ts';
 
-const MOVES = JSON.stringify(PRICE_MOVES);
+/** Events with which the vendor moved its prices of the default market, and their entries. */
+export const MOVES = `changes JOIN entries ON entries.seq = changes.entry
+  AND changes.type IN (${PRICE_MOVES.map((type) => `'${type}'`).join()}) AND changes.body ->> '$.market' IS NULL`;
 
 export function ledgerMoves(ledger: Database.Database): (slug: string) => number {
   const sql = queriesOf(ledger);
-  const stated = sql.values<[string, string], string>(`
-    SELECT DISTINCT entries.observed_at FROM changes JOIN entries ON entries.seq = changes.entry
-    WHERE changes.slug = ? AND changes.type IN (SELECT value FROM json_each(?))
-      AND changes.body ->> '$.market' IS NULL`);
+  const stated = sql.values<[string], string>(
+    `SELECT DISTINCT entries.observed_at FROM ${MOVES} WHERE changes.slug = ?`,
+  );
   const corrected = sql.value<[string], 1>(
     "SELECT 1 FROM snapshots WHERE slug = ? AND market IS NULL AND origin = 'correction' LIMIT 1",
   );
   const snapshot = sql.parsed<[number], Buffer, Statement>('SELECT body FROM snapshots WHERE seq = ?', unpackStatement);
   const ownSnapshots = ownSnapshotsIn(ledger);
   return (slug) => {
-    const moves = stated(slug, MOVES);
+    const moves = stated(slug);
     if (moves.length === 0 || corrected(slug) === undefined) return moves.length;
     let before: string | undefined;
     const same = new Set<string>();

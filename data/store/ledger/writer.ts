@@ -158,17 +158,10 @@ function attachedRows(
     table,
     values: [last.seq, ...values],
   });
-  // The snapshot of a product with one source equals its statement: equal values are compressed once.
-  const packed = new Map<string, Buffer>();
-  const packOnce = (value: Statement): Buffer => {
-    const json = JSON.stringify(value);
-    const body = packed.get(json) ?? pack(json);
-    packed.set(json, body);
-    return body;
-  };
+  const packed = (value: Statement) => pack(JSON.stringify(value));
   return [
-    ...(statement === undefined ? [] : [row('statements', packOnce(statement))]),
-    ...(candidate === undefined ? [] : [row('candidates', packOnce(candidate))]),
+    ...(statement === undefined ? [] : [row('statements', packed(statement))]),
+    ...(candidate === undefined ? [] : [row('candidates', packed(candidate))]),
     ...snapshots.map(({ origin, market = null, validFrom, lastSeenAt, ...body }, index) =>
       row(
         'snapshots',
@@ -180,7 +173,7 @@ function attachedRows(
         instant(lastSeenAt),
         last.recordedAt,
         body.imported === undefined ? null : sumOf({ ...body, lastSeenAt }),
-        packOnce(body),
+        packed(body),
         market,
       ),
     ),
