@@ -68,6 +68,8 @@ export interface PublishReport extends Published {
 /** Of a slice of a publication. */
 const SLICE_MS = 20;
 const ITEMS_PER_STEP = 100;
+/** Of a rebuild. */
+const PRODUCTS_PER_COMMIT = 10_000;
 /** Failed visits alone make a generation this long after the last one. */
 const FAILURES_WAIT_MS = 86_400_000;
 
@@ -123,8 +125,8 @@ function reportOf(
 }
 
 /**
- * Brings the staging database up to date, in one transaction: after a crash it is as it was. What is judged between two
- * steps is taken in before the last, so that records and log are of one instant.
+ * Brings the staging database up to date, in one transaction: after a crash it is as it was, and a rebuild begins again.
+ * What is judged between two steps is taken in before the last, so that records and log are of one instant.
  */
 function* prepare(input: PublishInput): Steps<Prepared> {
   const { ledger, staging, catalogue, dir, now } = input;
@@ -188,7 +190,12 @@ function* putProducts(input: PublishInput, slugs: ReadonlySet<string> | undefine
   const { staging, ledger, catalogue } = input;
   const products = chosen(catalogue, slugs);
   const reliabilityOf = reliabilityIn(yield* importedFigures(catalogue.observed));
-  for (const product of products) {
+  for (const [at, product] of products.entries()) {
+    // SQLite ends a transaction by summing all that it wrote. A rebuild that is cut off begins again.
+    if (slugs === undefined && at > 0 && at % PRODUCTS_PER_COMMIT === 0) {
+      staging.commit();
+      staging.begin();
+    }
     const published = publishedProduct(product, input, reliabilityOf);
     const logged = ledger.announcementEvidence(product.slug);
     staging.put([published], evidenceContexts(published, { ...input, logged }));
