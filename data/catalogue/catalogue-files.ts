@@ -138,16 +138,16 @@ export class CatalogueFiles {
 
   /** In the order of names; a folder stands for its files where they can't be listed. */
   *#files(): Steps<string[]> {
-    const files: string[] = [];
+    const files: string[][] = [];
     for (const [folder, { extension }] of Object.entries(FOLDERS)) {
       try {
-        const names = yield* collected(namesIn(join(this.dir, folder), extension));
-        for (const name of yield* sorted(names, inOrder)) files.push(`${folder}/${name}`);
+        const found = yield* collected(filesIn(this.dir, folder, extension));
+        files.push(yield* sorted(found, inOrder));
       } catch (error) {
-        if (!isAbsent(error)) files.push(folder);
+        if (!isAbsent(error)) files.push([folder]);
       }
     }
-    return [...files, CATEGORIES_FILE];
+    return [...files.flat(), CATEGORIES_FILE];
   }
 
   /** Adds the stamp of a file to a sum; undefined for one that went away meanwhile. */
@@ -190,11 +190,11 @@ const folderOf = (file: string) => file.split('/')[0] as Folder;
 const slugOfFile = (file: string): Slug => basename(file, extname(file));
 
 /** @throws {Error} it can't be listed */
-function* namesIn(folder: string, extension: string): Generator<string> {
-  const listing = opendirSync(folder, { bufferSize: NAMES_PER_READ });
+function* filesIn(dir: string, folder: string, extension: string): Generator<string> {
+  const listing = opendirSync(join(dir, folder), { bufferSize: NAMES_PER_READ });
   try {
     for (let entry = listing.readSync(); entry !== null; entry = listing.readSync())
-      if (entry.name.endsWith(extension) && !entry.name.startsWith('.')) yield entry.name;
+      if (entry.name.endsWith(extension) && !entry.name.startsWith('.')) yield `${folder}/${entry.name}`;
   } finally {
     listing.closeSync();
   }
