@@ -1,7 +1,7 @@
 /** The processes of a benchmark: services as the Procfile starts them, and programs of the lab, with what they use. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,16 +32,20 @@ export interface ProgramOptions {
   /** Processor to bind it to. */
   processor?: number | undefined;
   readyMs?: number;
+  /** File that gets its log. */
+  log?: string;
 }
 
 /** Starts a program and waits until `/readyz` answers 200. @throws {Error} it ended, or was not ready in time */
 export async function startProgram(bench: Bench, options: ProgramOptions): Promise<Program> {
-  const { args, cwd = PROJECT, env = () => ({}), processor, readyMs = READY_MS } = options;
+  const { args, cwd = PROJECT, env = () => ({}), processor, readyMs = READY_MS, log } = options;
   const port = await freePort('127.0.0.1');
   const line = [process.execPath, ...args(port)];
   if (processor !== undefined && canPin) line.unshift('taskset', '-c', String(processor));
   const [command = '', ...rest] = line;
-  const child = bench.start(command, rest, { cwd, stdio: 'ignore', env: childEnvironment(env(port)) });
+  const stderr = log === undefined ? 'ignore' : openSync(log, 'a');
+  const stdio: StdioOptions = ['ignore', 'ignore', stderr];
+  const child = bench.start(command, rest, { cwd, stdio, env: childEnvironment(env(port)) });
   const origin = `http://127.0.0.1:${port}`;
   for (const deadline = Date.now() + readyMs; (await statusOf(`${origin}/readyz`)) !== 200; await delay(5)) {
     if (child.exitCode !== null) throw new Error(`Cannot start ${line.join(' ')}: it ended with ${child.exitCode}`);
@@ -50,7 +54,9 @@ export async function startProgram(bench: Bench, options: ProgramOptions): Promi
   return { origin, pid: child.pid ?? 0, stop: () => ended(child) };
 }
 
-export interface ServiceOptions extends Pick<ProgramOptions, 'processor' | 'readyMs'> {
+export interface ServiceOptions extends Pick<ProgramOptions, 'processor' | 'readyMs' | 'log'> {
+  /** Flags of `node` besides those of the Procfile. */
+  flags?: readonly string[];
   settings: Record<string, string>;
   /** The checkout whose code and flags run; this one by default. */
   checkout?: string | undefined;
@@ -58,12 +64,12 @@ export interface ServiceOptions extends Pick<ProgramOptions, 'processor' | 'read
 
 /** A process of the Procfile by its name. */
 export function startService(bench: Bench, name: string, options: ServiceOptions): Promise<Program> {
-  const { settings, checkout = PROJECT, ...others } = options;
+  const { settings, checkout = PROJECT, flags = [], ...others } = options;
   const args = parseProcfile(readFileSync(join(checkout, 'Procfile'), 'utf8')).find((each) => each.name === name)?.args;
   if (args === undefined) throw new Error(`Cannot find "${name}" in the Procfile of ${checkout}`);
   const portSetting = name === 'web' ? 'PORT' : `${name.toUpperCase()}_PORT`;
   const env = (port: number) => ({ ...settings, [portSetting]: String(port) });
-  return startProgram(bench, { args: () => args, cwd: checkout, env, ...others });
+  return startProgram(bench, { args: () => [...flags, ...args], cwd: checkout, env, ...others });
 }
 
 /** 0 where nothing listens. */

@@ -47,7 +47,9 @@ export async function run(bench: Bench): Promise<void> {
   const unvisited = await unvisitedCosts(bench, base);
   for (const size of sizes) report(size, await unvisitedCosts(bench, size), unvisited);
   const visited = sizes.filter((size) => size <= MOST_VISITED);
-  const few = visited.length === 0 ? new Map() : await costsOf(bench, base);
+  const few = await costsOf(bench, base);
+  // The costs of a visit are those at the base where no more can be visited.
+  if (visited.length === 0) report(base, few, few);
   for (const size of visited) report(size, await costsOf(bench, size), few);
 }
 

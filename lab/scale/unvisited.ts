@@ -4,15 +4,16 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dueJobs } from '../../crawler/schedule/due.ts';
-import { closeStores, openStores, publication } from '../../verifier/publish/publication.ts';
+import { readLastPublication } from '../../data/store/generation/last-publication.ts';
+import { eventually } from '../../test/eventually.ts';
+import { startRedisServer } from '../../test/redis-server.ts';
 import type { Bench } from '../harness/benchmark.ts';
-import { residentMb, startService, statusOf } from '../harness/processes.ts';
+import { residentMb, statusOf } from '../harness/processes.ts';
+import { startWatched, type WatchedProcess } from './watched-process.ts';
 
 const CATEGORIES = 45;
-const READY_MS = 600_000;
-const LOOKED_MS = 5;
-const DAY_MS = 86_400_000;
+const LONGEST_MS = 3_600_000;
+const POLL_MS = 100;
 
 const PATHS: Record<string, string> = {
   'front page': '/',
@@ -21,65 +22,89 @@ const PATHS: Record<string, string> = {
   'page of a product': '/tools/product-4/pricing',
   'page of a category': '/category/category-1',
   'discover by words': '/api/v2/discover?q=product+2',
+  'unknown path': '/tools/prodcut-17/pricing',
 };
 
 export type Costs = Map<string, { value: number; unit: string }>;
+type Add = (name: string, value: number, unit: string) => void;
 
 export async function unvisitedCosts(bench: Bench, products: number): Promise<Costs> {
   const costs: Costs = new Map();
-  const add = (name: string, value: number, unit: string) => {
+  const add: Add = (name, value, unit) => {
     costs.set(name, { value, unit });
     bench.progress(`${products} products without visits: ${name}, ${value.toPrecision(4)} ${unit}`);
   };
   const dir = join(bench.dir, `unvisited-${products}`);
-  const places = { dataDir: join(dir, 'data'), catalogueDir: join(dir, 'catalogue') };
-  writeProducts(places.catalogueDir, products);
-  writeFacts(places.catalogueDir, products, 9);
-  for (const [name, changed] of Object.entries({ whole: 0, '1 % changed': Math.ceil(products / 100) })) {
-    writeFacts(places.catalogueDir, changed, 10);
-    const started = performance.now();
-    const stores = await openStores(places, new Date());
-    add(`start of the verifier before ${name}`, performance.now() - started, 'ms');
-    const { ms, blockMs } = await watched(() => publication(stores, places.dataDir)(new Date()));
-    add(`publication, ${name}`, ms, 'ms');
-    add(`longest block of a publication, ${name}`, blockMs, 'ms');
-    if (changed > 0) {
-      const now = new Date();
-      const tick = await watched(async () =>
-        dueJobs(stores.catalogue.products, new Map(), { now, waitMs: () => DAY_MS }),
-      );
-      add('a tick with all due', tick.ms, 'ms');
-    }
-    closeStores(stores);
+  const [dataDir, catalogueDir] = [join(dir, 'data'), join(dir, 'catalogue')];
+  mkdirSync(dataDir, { recursive: true });
+  writeProducts(catalogueDir, products);
+  writeFacts(catalogueDir, products, 9);
+  const redis = await startRedisServer();
+  const settings = { DATA_DIR: dataDir, CATALOGUE_DIR: catalogueDir, REDIS_URL: redis.url };
+  const start = async (name: string) => {
+    const process = await startWatched(bench, name, { dir, settings });
+    add(`start of the ${name}`, process.startMs, 'ms');
+    return process;
+  };
+  const end = async (name: string, { stop, pid, blocks }: WatchedProcess) => {
+    add(`memory of the ${name}`, residentMb(pid, 'VmHWM'), 'MB');
+    addBlocks(add, name, blocks());
+    await stop();
+  };
+  try {
+    // It parses all YAML; the others take what it parsed.
+    const verifier = await start('verifier');
+    addBlocks(add, 'verifier while it starts', verifier.blocks());
+    await addPublication(add, 'all products', { dataDir, verifier });
+    const crawler = await start('crawler');
+    await end('crawler', crawler);
+    const [scheduler, console] = [await start('scheduler'), await start('console')];
+    const ticks = () => scheduler.logged().filter(({ event }) => event === 'tick');
+    await eventually('two ticks are done', () => ticks().length >= 2, LONGEST_MS, POLL_MS);
+    add('hourly plan', Number(scheduler.logged().find(({ event }) => event === 'planned')?.ms), 'ms');
+    add('a tick with all due, after the first', Number(ticks()[1]?.ms), 'ms');
+    // Every second product has facts.
+    writeFacts(catalogueDir, Math.max(2, products / 100), 10);
+    await addPublication(add, '1 % changed', { dataDir, verifier });
+    await end('scheduler', scheduler);
+    await end('console', console);
+    await end('verifier', verifier);
+    const web = await start('web');
+    addBlocks(add, 'web while it starts', web.blocks());
+    await addAnswers(add, web.origin);
+    await end('web', web);
+  } finally {
+    await redis.stop();
   }
-  const started = performance.now();
-  const web = await startService(bench, 'web', { settings: { DATA_DIR: places.dataDir }, readyMs: READY_MS });
-  add('start of the web process', performance.now() - started, 'ms');
-  for (const [name, path] of Object.entries(PATHS)) {
-    const { ms } = await watched(async () => {
-      if ((await statusOf(web.origin + path)) !== 200) throw new Error(`Cannot measure ${path}`);
-    });
-    add(`uncached ${name}`, ms, 'ms');
-  }
-  add('memory of the web process', residentMb(web.pid, 'VmHWM'), 'MB');
-  await web.stop();
   return costs;
 }
 
-/** What it takes by the clock, and the longest time in which nothing else could run. */
-async function watched(work: () => Promise<unknown>): Promise<{ ms: number; blockMs: number }> {
-  const started = performance.now();
-  let [last, blockMs] = [started, 0];
-  const look = () => {
-    const now = performance.now();
-    blockMs = Math.max(blockMs, now - last - LOOKED_MS);
-    last = now;
-  };
-  const timer = setInterval(look, LOOKED_MS);
-  await work();
-  look();
-  clearInterval(timer);
-  return { ms: performance.now() - started, blockMs };
+function addBlocks(add: Add, name: string, { clock, processor }: { clock: number; processor: number }): void {
+  add(`longest block of the ${name}`, clock, 'ms');
+  add(`longest block of the ${name}, processor time`, processor, 'ms');
+}
+
+/** Waits for the next one. */
+async function addPublication(
+  add: Add,
+  name: string,
+  { dataDir, verifier }: { dataDir: string; verifier: WatchedProcess },
+): Promise<void> {
+  const before = readLastPublication(dataDir)?.generation;
+  const from = Date.now();
+  const isMade = () => (readLastPublication(dataDir)?.generation ?? before) !== before;
+  await eventually('a generation is published', isMade, LONGEST_MS, POLL_MS);
+  add(`publication, ${name}`, readLastPublication(dataDir)?.ms ?? 0, 'ms');
+  addBlocks(add, `verifier while it publishes, ${name}`, verifier.blocks(from));
+}
+
+async function addAnswers(add: Add, origin: string): Promise<void> {
+  for (const [name, path] of Object.entries(PATHS)) {
+    const started = performance.now();
+    const status = await statusOf(origin + path);
+    if (status !== (name === 'unknown path' ? 404 : 200)) throw new Error(`Cannot measure ${path}: status ${status}`);
+    add(`uncached ${name}`, performance.now() - started, 'ms');
+  }
 }
 
 function writeProducts(dir: string, products: number): void {
