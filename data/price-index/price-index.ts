@@ -2,8 +2,8 @@
  * A price index of matched models (ILO/IMF et al., Consumer Price Index Manual: Theory, 2020, chapters 6 to 8).
  *
  * Two levels of Jevons: a product moves by the geometric mean of the ratios of its own prices, the index by the geometric
- * mean of its products; each product weighs the same. Only prices of equal terms are compared. A price that was not seen for
- * 45 days moves with its product's other prices, else with the other products, until it returns; it returns by its own ratio
+ * mean of its products; each product weighs the same. Only prices of equal terms are compared. A price that was not seen in
+ * the month moves with its product's other prices, else with the other products, until it returns; it returns by its own ratio
  * to that imputed price, which undoes what was imputed. Entry and exit are linked: a new price counts from its second month.
  * Pure.
  */
@@ -94,7 +94,7 @@ export const IndexMonth = z.strictObject({
     .meta({ description: 'The index by what was known at the end of each month; own observations only.' }),
   prices: z.int().min(0).meta({ description: 'Prices compared with the month before.' }),
   vendors: z.int().min(0).meta({ description: 'Vendors of these prices.' }),
-  imputed: z.number().meta({ description: 'Share of the current prices that were not seen for 45 days.' }),
+  imputed: z.number().meta({ description: 'Share of the current prices that were not seen in the month.' }),
   freeTiers: z.int().optional().meta({ description: 'Free tiers, which are not in the index.' }),
   contactUsTiers: z.int().optional().meta({ description: 'Tiers priced on request, which are not in the index.' }),
   sufficient: z.boolean().meta({ description: 'True from 30 prices of 20 vendors.' }),

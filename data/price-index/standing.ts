@@ -2,7 +2,6 @@
 import { endOfMonth } from './months.ts';
 import { type Amounts, isRateKey, type PricedInterval, type PriceLine } from './price-lines.ts';
 
-const SEEN_WITHIN_MS = 45 * 86_400_000;
 /** Fewer say little about a whole. */
 const SUFFICIENT = { prices: 30, vendors: 20 };
 
@@ -50,12 +49,12 @@ export function standingMonths(
       // A dataset says nothing after its last statement.
       return holds && (dataset === undefined || to !== undefined || seen >= start);
     });
-    return standing && { ...standing, isSeen: dataset !== undefined || isSeenBy(standing.interval, end) };
+    return standing && { ...standing, isSeen: dataset !== undefined || isSeenIn(standing.interval, { start, end }) };
   });
 }
 
-function isSeenBy({ seen, gaps = [] }: PricedInterval, end: string): boolean {
+/** A price that was last seen in an earlier month is of that month: taken for this one's, it would hide a change. */
+function isSeenIn({ seen, gaps = [] }: PricedInterval, { start, end }: { start: string; end: string }): boolean {
   const gap = gaps.find(({ from, to }) => from < end && to >= end);
-  const last = gap?.from ?? (seen < end ? seen : end);
-  return Date.parse(end) - Date.parse(last) <= SEEN_WITHIN_MS;
+  return (gap?.from ?? seen) >= start;
 }

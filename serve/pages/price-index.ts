@@ -189,7 +189,7 @@ export const indexMethodPage: FixedPage = {
 <h2>Entry, exit and gaps</h2>
 <ul>
 <li>A new price counts from its second month, and a price that ends drops out: neither moves the index.</li>
-<li>A price that was not seen for 45 days leaves the ratios. Until it is seen again it moves with its product’s other prices, else with the index. It returns by its ratio to that imputed price, so the index holds its own movement in the end.</li>
+<li>A price that was not seen in the month leaves the ratios: an older sight would hide a change. Until it is seen again it moves with its product’s other prices, else with the index. It returns by its ratio to that imputed price, so the index holds its own movement in the end.</li>
 <li>The series “carried forward” takes each price as unchanged until it is seen again. It reacts late, and shows what imputation is worth.</li>
 <li>A change together with a redesign of the page, and a correction of ours, starts a new price.</li>
 </ul>

@@ -108,7 +108,7 @@ describe('the cheapest rates', () => {
     expect(at(1_000_000, found)?.months[0]?.input.amount).toBe('3.000');
   });
 
-  it('of our own observations need a page that was seen within 45 days', () => {
+  it('of our own observations need a page that was seen in the month', () => {
     const models = [model()];
     const [sold] = productsOf(models);
     const amounts = sold?.lines[0]?.intervals[0]?.amounts ?? {};

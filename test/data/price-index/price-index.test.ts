@@ -67,7 +67,7 @@ describe('an index of matched models', () => {
     expect(plans(steady, sold('other', intervals, more))).toEqual([100, 100, 100, 100, 100, 100]);
   });
 
-  test('leaves out what was not seen for 45 days, and lets it return by its own ratio', () => {
+  test('leaves out what was not seen in the month, and lets it return by its own ratio', () => {
     const unseen = sold('unseen', [
       interval(0, { [PRO]: '10.00' }, { seen: day(1), to: day(5) }),
       interval(5, { [PRO]: '14.40' }),
@@ -86,6 +86,25 @@ describe('an index of matched models', () => {
     expect(levels(months)).toEqual([100, 100, 100, 144, 144, 144]);
     // Carried forward, half of the step is late.
     expect(months.map(({ carryForward }) => Math.round(carryForward))).toEqual([100, 100, 100, 120, 120, 144]);
+  });
+
+  test('takes a price that was last seen in the month before for no price of this one', () => {
+    const falls = Array.from({ length: 6 }, (_, month) =>
+      interval(
+        month,
+        { [PRO]: (10 * 0.9 ** month).toFixed(4) },
+        month < 5 ? { to: day(month + 1), seen: day(month) } : {},
+      ),
+    );
+    // Read on the 25th and, redesigned, on the 2nd of the month after the next: 38 days.
+    const unread = [
+      interval(0, { [PRO]: '10.00' }, { seen: day(1, 25), to: day(3, 2) }),
+      interval(3, { [PRO]: '8.00' }, { from: day(3, 2) }),
+    ];
+    const breaks = [{ month: FIRST_MONTH + 3 }];
+    const months = priceIndex([sold('falls', falls), sold('unread', unread, { breaks })], 'plans', UNTIL);
+    expect(months.map(({ prices }) => prices)).toEqual([0, 2, 1, 1, 2, 2]);
+    expect(levels(months).slice(1, 4)).toEqual([94.9, 85.4, 76.8]);
   });
 
   test('keeps what was first published apart from what is known today', () => {
@@ -198,6 +217,7 @@ describe('by law', () => {
 const WORLDS = [
   { inflation: 0.05, vendors: 60, months: 37 },
   { inflation: 0, vendors: 60, months: 37 },
+  { inflation: -0.3, vendors: 60, months: 37 },
   { inflation: 0.1, vendors: 120, months: 25 },
 ];
 
