@@ -66,11 +66,13 @@ export function* cheapestRates(
       const stated = line.intervals.filter((each) => isOf(each, basis));
       if ((line.dataset !== undefined) !== isImported(basis) || stated.length === 0) continue;
       const first = Math.min(...stated.map(({ from }) => monthOf(from)));
-      for (const [at, standing] of standingMonths(line, { first, last, basis }).entries()) {
+      const standings = standingMonths(line, { first, last, basis });
+      for (const [at, standing] of standings.entries()) {
         if (standing?.isSeen !== true) continue;
         const known = offers.get(first + at) ?? [];
         offers.set(first + at, known);
-        for (const each of offersIn(standing.amounts)) {
+        const around = { before: standings[at - 1]?.amounts, after: standings[at + 1]?.amounts };
+        for (const each of offersIn(lasting(standing.amounts, around))) {
           const window = windowOf(slug, each.model);
           if (window !== undefined) known.push({ slug, vendor, window, ...each });
         }
@@ -80,6 +82,18 @@ export function* cheapestRates(
   }
   const months = [...offers].sort(([a], [b]) => a - b);
   return CONTEXTS.map((context) => frontierAt(context, months)).filter((series) => series.months.length > 0);
+}
+
+/** Without what stood at the end of one month only and went back: a mistake of the source, or a promotion. */
+function lasting(
+  amounts: Amounts,
+  { before, after }: { before?: Amounts | undefined; after?: Amounts | undefined },
+): Amounts {
+  const wentBack = ([key, amount]: [string, string]) => {
+    const was = before?.[key];
+    return was !== undefined && was !== amount && was === after?.[key];
+  };
+  return Object.fromEntries(Object.entries(amounts).filter((entry) => !wentBack(entry)));
 }
 
 function offersIn(amounts: Amounts): Omit<Offer, 'slug' | 'vendor' | 'window'>[] {

@@ -206,7 +206,8 @@ export const indexMethodPage: FixedPage = {
 <p>For 128,000, 200,000 and 1,000,000 tokens (at 8,000 and 32,000 the imported history gives the rates of 128,000): the lowest input and the lowest output rate, in US dollars, that stood at the end of each month. It is a frontier of minimum prices, not an index of matched models: it falls when a cheaper model enters, rises when one leaves, and says nothing of quality.</p>
 <ul>
 <li>A model counts if both its rates are known and its context window is at least that long. Of rates that depend on the length of the prompt, those for that length count.</li>
-<li>A window is the number of tokens of a prompt and its answer together, as datasets state it at one date: pydantic/genai-prices on 23 Sep 2026 and badlogic/pi-mono on 8 May 2026, compared with romanshumy/llm-prices-data. Where they differ by a tenth or more the window is not known. A window that was shorter in the past is not known either.</li>
+<li>A window is the number of tokens of a prompt and its answer together, as datasets state it at one date: pydantic/genai-prices on 23 Sep 2026 and badlogic/pi-mono on 8 May 2026, compared with romanshumy/llm-prices-data. Where they differ by a tenth or more the window is not known. Whether a window was shorter in the past is not known.</li>
+<li>A minimum is as wrong as the lowest wrong rate. A rate that stood at the end of one month only and went back to what it was does not count.</li>
 <li>Models without a known window never count, so a cheaper one may exist. A dataset may keep a model for a time after it is gone, and says nothing after its last statement: in the last months the frontier rests on few models.</li>
 <li>Input and output are not blended: no ratio holds for all uses.</li>
 <li>A month is sufficient with 30 models of 20 vendors.</li>

@@ -108,6 +108,22 @@ describe('the cheapest rates', () => {
     expect(at(1_000_000, found)?.months[0]?.input.amount).toBe('3.000');
   });
 
+  it('are not those of one month that went back to what they were', () => {
+    const amounts = (input: string) => ({ 'rate|m||USD|input': input, 'rate|m||USD|output': '2.00' });
+    const rates = ['1.00', '0.10', '1.00', '0.90'];
+    const intervals = rates.map((input, month): PricedInterval => {
+      const until = month === MONTHS - 1 ? {} : { to: day(month + 1) };
+      return { from: day(month), ...until, seen: day(month), amounts: amounts(input), free: 0, contactUs: 0 };
+    });
+    const sold = [{ slug: 'maker', vendor: 'maker', category: 'llm', lines: [{ dataset: 'a/b', intervals }] }];
+    const months = at(200_000, cheapest([model()], 'imported-rates', sold))?.months;
+    expect(months?.map(({ month, input }) => [month, input.amount])).toEqual([
+      ['2026-01', '1.00'],
+      ['2026-03', '1.00'],
+      ['2026-04', '0.90'],
+    ]);
+  });
+
   it('of our own observations need a page that was seen in the month', () => {
     const models = [model()];
     const [sold] = productsOf(models);
