@@ -237,9 +237,10 @@ test.each(firstOf(1, WORLDS))(
     const bias = points.reduce((sum, each) => sum + each, 0) / count;
     const error = Math.sqrt(points.reduce((sum, each) => sum + (each - bias) ** 2, 0) / (count - 1) / count);
     process.stderr.write(`${JSON.stringify({ ...world, count, held: held / count, bias, error })}\n`);
-    // Of fewer worlds, chance allows for less.
+    // Of fewer worlds, chance allows for less; the steps of falling prices vary most.
     expect(held / count).toBeGreaterThanOrEqual(repetitions(0.88, 0.93));
-    expect(Math.abs(bias)).toBeLessThan(0.2 + repetitions(2 * error, 0));
+    const chance = repetitions(2 * error, world.inflation < 0 ? error : 0);
+    expect(Math.abs(bias)).toBeLessThan(0.2 + chance);
   },
   300_000,
 );
