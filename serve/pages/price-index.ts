@@ -194,7 +194,7 @@ export const indexMethodPage: FixedPage = {
 <li>A change together with a redesign of the page, and a correction of ours, starts a new price.</li>
 </ul>
 <h2>Interval</h2>
-<p>The 95 % interval is by a bootstrap that draws whole vendors 400 times, since a vendor changes its prices together, with Student’s t. In 4,500 invented worlds with known inflation, products that come and go, redesigns and unreadable pages, it held the truth in 94 of 100, and the index was wrong by less than 0.1 points a year. Where prices fall by a quarter in a year, the index lags by about 0.4 points a year.</p>
+<p>The 95 % interval is by a bootstrap that draws whole vendors 400 times, since a vendor changes its prices together, with Student’s t. In 1,400 invented worlds with known inflation between −26 and +10 % a year, products that come and go, redesigns and unreadable pages, the index was wrong by less than 0.1 points a year. In the 600 of them with an interval, it held the truth in 94 of 100.</p>
 <h2>Sufficient</h2>
 <p>A month is sufficient with 30 compared prices of 20 vendors.</p>
 <h2>Series</h2>
