@@ -28,17 +28,19 @@ function temporaryDirectory(): Record<string, string> {
 
 /** The slowest files, in order. */
 const SLOWEST = [
-  'test/supervisor/supervisor.test.ts',
   'test/console/browser/flows.test.ts',
-  'test/crawler/fetch/browser.test.ts',
   'test/serve/browser/pages.test.ts',
-  'test/crawler/vendor-web.test.ts',
-  'test/pipeline/pipeline.test.ts',
-  'test/console/browser/review.test.ts',
-  'test/crawler/read/read.test.ts',
-  'test/console/browser/teach.test.ts',
   'test/pipeline/decisions.test.ts',
-  'test/crawler/visit/worker.test.ts',
+  'test/pipeline/pipeline.test.ts',
+  'test/chaos/faults.test.ts',
+  'test/pipeline/running.test.ts',
+  'test/supervisor/supervisor.test.ts',
+  'test/console/browser/review.test.ts',
+  'test/console/browser/teach.test.ts',
+  'test/crawler/fetch/browser.test.ts',
+  'test/serve/files/exporter/follow.test.ts',
+  'test/pipeline/history.test.ts',
+  'test/verifier/worker/main.test.ts',
 ];
 
 /** A slow file that starts last keeps one worker busy alone. Vitest orders by file size, which says little about time. */
