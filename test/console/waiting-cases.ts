@@ -1,4 +1,4 @@
-/** A ledger with many readings that wait: 200 of one kind in the long run and others of five different kinds, for the real console and verifier. */
+/** A ledger with many readings that wait: 200 of one kind and others of five different kinds, for the real console and verifier. */
 import { join } from 'node:path';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
@@ -8,7 +8,7 @@ import { repetitions } from '../long.ts';
 import { type Offered, type VendorPage, vendorPage, visit } from '../verifier/vendor-page.ts';
 import { type Installation, install } from '../verifier/verifier-process.ts';
 
-export const ALIKE = repetitions(20, 200);
+export const ALIKE = 200;
 export const DIFFERENT = repetitions(15, 50);
 export const OF_A_KIND = DIFFERENT / 5;
 
@@ -31,7 +31,7 @@ const KINDS: Step[][] = [
   [(n) => vendorPage([team(`${n + 5}`), { ...scale, confidence: 0.6 }], { confidence: 0.97 })],
 ];
 
-/** The waiting readings of the first products are a price that moved far; those after them take turns. */
+/** All waiting readings of `acme-0` to `acme-199` are a price that moved far; those after them take turns. */
 export async function installWaitingCases(): Promise<Installation> {
   const house = await install(ALIKE + DIFFERENT);
   const { dataDir, catalogueDir, archive } = house;
