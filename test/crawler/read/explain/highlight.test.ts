@@ -12,7 +12,7 @@ import { readPage } from '../../../../crawler/read/read.ts';
 import type { PageFormat } from '../../../../data/page.ts';
 import type { Evidence, PageReading } from '../../../../data/reading.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
-import { repetitions } from '../../../long.ts';
+import { firstOf, repetitions } from '../../../long.ts';
 import { sharedChromium } from '../../../shared-chromium.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
@@ -73,7 +73,7 @@ function expectExactMarks(source: string, format: PageFormat): void {
 }
 
 describe('the marks', () => {
-  const seeds = [3, 1007];
+  const seeds = firstOf(1, [3, 1007]);
   const pages = seeds.flatMap((seed) =>
     [randomOffer(seed), randomRates(seed)].flatMap((offer) => layoutsOf(offer, seed)),
   );

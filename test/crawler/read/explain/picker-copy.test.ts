@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { pickerCopy } from '../../../../crawler/read/explain/picker-copy.ts';
 import { candidatesOf } from '../../../../crawler/read/recipe/candidates.ts';
 import { pageOf } from '../../../../crawler/read/teach.ts';
+import { repetitions } from '../../../long.ts';
 
 function copyOf(source: string, format: 'html' | 'markdown' = 'html') {
   const page = pageOf(source, { format, url: 'https://acme.example/pricing' });
@@ -55,7 +56,9 @@ describe('the copy of a page to point at', () => {
   });
 
   test('is bounded, whatever the page', () => {
-    const many = copyOf(`<h1>Pricing</h1>${'<div><h3>Plan</h3><p>$12 per month</p></div>'.repeat(20_000)}`);
+    const many = copyOf(
+      `<h1>Pricing</h1>${'<div><h3>Plan</h3><p>$12 per month</p></div>'.repeat(repetitions(4_000, 20_000))}`,
+    );
     expect(many).toMatchObject({ marked: 2_000, isMore: true });
     expect(many.html.length).toBeLessThan(1_500_000);
     const long = copyOf(`${CARD}<p>${'word '.repeat(2_000_000)}</p>${CARD}`);
