@@ -76,7 +76,11 @@ async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
   });
   page.on('requestfinished', (request) => {
     if (request.url().startsWith('data:')) return;
-    sent.push(request.sizes().then(({ responseBodySize }) => [request.resourceType(), responseBodySize]));
+    const size = request
+      .sizes()
+      .then(({ responseBodySize }): [string, number] => [request.resourceType(), responseBodySize]);
+    size.catch(() => {}); // The tab may be closed by then; who asks for the bytes is told.
+    sent.push(size);
   });
   return {
     page,
