@@ -1,4 +1,5 @@
 /** A cache bounded by the sizes of its values. Entries that are not used while the recent map fills up are dropped. */
+
 export class BoundedCache<Value> {
   readonly #halfSize: number;
   #recent = new Map<string, { value: Value; size: number }>();
@@ -39,4 +40,17 @@ export class BoundedCache<Value> {
   recent(): [key: string, value: Value][] {
     return Array.from(this.#recent, ([key, { value }]) => [key, value]);
   }
+}
+
+export function memoized<Value>(most: number, of: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) {
+      value = of(text);
+      if (known.size >= most) known.clear();
+      known.set(text, value);
+    }
+    return value;
+  };
 }

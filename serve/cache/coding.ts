@@ -9,7 +9,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { memoized } from './memoized.ts';
+import { memoized } from './bounded-cache.ts';
 
 /** In order of preference at equal weight: zstd is nearly as small as brotli in half its time. */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const;

@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { STATUSES, type TrustFigures, trustFigures } from '../../data/store/generation/summary.ts';
-import type { Store } from '../store/store.ts';
-import { summaryOf } from '../store/summary.ts';
+import { type Store, summaryOf } from '../store/store.ts';
 
 /** Seconds. */
 const BUCKETS = [0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1];

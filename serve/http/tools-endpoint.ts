@@ -7,6 +7,7 @@ import type { Site } from '../../config/site.ts';
 import { NOT_STORED } from '../interface/headers.ts';
 import type { Edition, ReadyAnswer } from '../store/edition.ts';
 import {
+  batchAnswers,
   errorText,
   INVALID_REQUEST,
   isTooDeep,
@@ -14,13 +15,13 @@ import {
   messageOf,
   PARSE_ERROR,
   type Read,
+  type RpcAnswer,
+  type SdkAnswer,
   TOO_DEEP,
 } from '../tools/json-rpc.ts';
-import { batchAnswers } from '../tools/json-rpc-batch.ts';
 import { tools } from '../tools/list.ts';
 import { originGuard } from '../tools/origin-guard.ts';
 import { type PlainRequest, type PlainRequests, plainRequests } from '../tools/plain-request.ts';
-import type { RpcAnswer, SdkAnswer } from '../tools/sdk-answer.ts';
 import type { ToolServer } from '../tools/server.ts';
 import {
   beginningOf,
@@ -132,10 +133,7 @@ export class ToolEndpoint {
 
   /** 800 kB of code, loaded at the first need. */
   async #loadSdk(): Promise<SdkAnswer> {
-    const [{ answeringBySdk }, { toolServer }] = await Promise.all([
-      import('../tools/sdk-answer.ts'),
-      import('../tools/server.ts'),
-    ]);
+    const { answeringBySdk, toolServer } = await import('../tools/server.ts');
     const { site, log, editionNow, buildToolServer } = this.#options;
     const call = (name: string, given: object) => {
       try {

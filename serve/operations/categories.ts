@@ -8,7 +8,7 @@ import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { samplesOf } from '../record/market.ts';
 import { licensed, originsOf } from '../record/origins.ts';
 import { Positioning } from '../record/shape.ts';
-import { summaryOf } from '../store/summary.ts';
+import { summaryOf } from '../store/store.ts';
 
 const CategoryView = z.strictObject({
   id: Slug,

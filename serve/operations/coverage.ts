@@ -9,10 +9,9 @@ import { operation } from '../interface/operation.ts';
 import { namesParameter, slugsParameter } from '../interface/parameters.ts';
 import { Envelope, GROUP_LICENSES, type Group, licenseOf, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { importedBy, type Origins, originsOf } from '../record/origins.ts';
-import { PriceFigures, priceFigures } from '../record/price-figures.ts';
+import { PriceFigures, priceFigures } from '../record/price-words.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
-import type { Store } from '../store/store.ts';
-import { summaryOf } from '../store/summary.ts';
+import { type Store, summaryOf } from '../store/store.ts';
 import { recordFields, standingToday } from './record-answer.ts';
 
 const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);

@@ -11,8 +11,7 @@ import { operation } from '../interface/operation.ts';
 import { Envelope, homeUrl, listEnvelope } from '../record/envelope.ts';
 import { Status } from '../record/shape.ts';
 import { label } from '../record/vendor-text.ts';
-import type { Store } from '../store/store.ts';
-import { summaryOf } from '../store/summary.ts';
+import { type Store, summaryOf } from '../store/store.ts';
 
 /** Fewer forecasts than this say nothing of a calibration, nor fewer of one bin of it. */
 const SUFFICIENT_FORECASTS = 100;

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { type CatalogueProduct, pricingUrl } from '../../data/product.ts';
-import { memoized } from '../cache/memoized.ts';
+import { memoized } from '../cache/bounded-cache.ts';
 import { Credit, type ImportedBy, type Origins, OWN, originsOf } from './origins.ts';
 import { markdown, markdownUrl } from './vendor-text.ts';
 

@@ -1,7 +1,9 @@
 /** The words for what is not a figure. Every surface takes them from here, so that none says more than the record. */
+
+import * as z from 'zod';
 import type { PriceState } from '../../data/prices/price-state.ts';
+import type { GenerationSummary } from '../../data/store/generation/summary.ts';
 import { counted, number } from '../../data/text/figures.ts';
-import type { PriceFigures } from './price-figures.ts';
 
 /** In place of a starting price; of `known`, the price is by another period than the month. */
 const IN_PLACE_OF_PRICE = {
@@ -44,4 +46,31 @@ export function pricedText({ products, priced, observed, imported, medianAgeDays
   if (medianAgeDays === undefined) return `${known}.`;
   const from = `${number(observed)} read on the vendor’s page, ${number(imported)} from public datasets`;
   return `${known}: ${from}; median age: ${counted(medianAgeDays, 'day')}.`;
+}
+
+const DAY_MS = 86_400_000;
+
+export const PriceFigures = z
+  .strictObject({
+    products: z.int().meta({ description: 'Products that are currently sold.' }),
+    priced: z.int().meta({ description: 'Products with a known price or rates.' }),
+    observed: z.int().meta({ description: 'Priced products that we read on the vendor’s page.' }),
+    imported: z.int().meta({ description: 'Priced products known from public datasets.' }),
+    medianAgeDays: z.int().optional().meta({
+      description: 'Median age of the prices: days since the confirmation or the dataset’s date.',
+    }),
+  })
+  .meta({ description: 'Of all products.' });
+export type PriceFigures = z.infer<typeof PriceFigures>;
+
+export function priceFigures({ records, priced, observed, medianPrice }: GenerationSummary, now: Date): PriceFigures {
+  return {
+    products: records,
+    priced,
+    observed,
+    imported: priced - observed,
+    ...(medianPrice !== undefined && {
+      medianAgeDays: Math.max(0, Math.floor((now.getTime() - Date.parse(medianPrice)) / DAY_MS)),
+    }),
+  };
 }

@@ -8,8 +8,7 @@ import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { Verification } from '../../data/record.ts';
 import type { KnownFact, ListedProduct } from '../../data/store/generation/content.ts';
 import { inSlices, type Pause, type Steps, sorted } from '../../data/store/steps.ts';
-import { BoundedCache } from '../cache/bounded-cache.ts';
-import { memoized } from '../cache/memoized.ts';
+import { BoundedCache, memoized } from '../cache/bounded-cache.ts';
 import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
 
 export type Order = 'relevance' | 'startingPrice' | 'name' | 'verifiedAt';

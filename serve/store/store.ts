@@ -1,10 +1,13 @@
 /** What operations answer from: one generation, and values computed once for it. */
 
 import type { Site } from '../../config/site.ts';
+import { TRUST } from '../../config/trust.ts';
+import { wellKnownPlace } from '../../config/well-known.ts';
 import type { Sha256 } from '../../data/page.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
-import { cooperativeYield, inSlices } from '../../data/store/steps.ts';
+import { type GenerationSummary, generationSummary } from '../../data/store/generation/summary.ts';
+import { atOnce, cooperativeYield, inSlices } from '../../data/store/steps.ts';
 import type { PageCopy } from '../../data/text/page-copy.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import { type Market, marketOf } from '../record/market.ts';
@@ -116,4 +119,17 @@ export class Derived {
     known.set(name, value);
     return value;
   }
+}
+
+/** As published; computed here from a generation that has none. */
+export function summaryOf({
+  generation,
+  listed,
+  derived,
+}: Pick<Store, 'generation' | 'listed' | 'derived'>): GenerationSummary {
+  return derived.of(listed, 'summary', () => {
+    const published = generation.quality('summary') as GenerationSummary | undefined;
+    const settings = { thresholds: TRUST, placeOf: wellKnownPlace, at: generation.publishedAt };
+    return published ?? atOnce(generationSummary(listed, settings));
+  });
 }

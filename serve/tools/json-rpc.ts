@@ -1,4 +1,6 @@
-/** JSON-RPC 2.0 framing, and how deep a message may be nested. */
+/** JSON-RPC 2.0: messages, how deep they may be nested, and batches of them. */
+
+import type { IncomingHttpHeaders } from 'node:http';
 
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
@@ -60,4 +62,52 @@ export function isTooDeep(text: string): boolean {
     if (depth > MOST_LEVELS) return true;
   }
   return false;
+}
+
+export interface RpcAnswer {
+  status: number;
+  contentType: string | undefined;
+  body: string;
+}
+
+export type SdkAnswer = (message: Message, headers: IncomingHttpHeaders) => Promise<RpcAnswer>;
+
+/** Only these versions have batches; a client that names none may be of one of them. */
+const WITH_BATCHES = new Set([undefined, '2024-11-05', '2025-03-26']);
+const MOST_IN_BATCH = 20;
+
+const ACCEPTED: RpcAnswer = { status: 202, contentType: undefined, body: '' };
+
+export function batchAnswers(answer: SdkAnswer): (value: unknown, headers: IncomingHttpHeaders) => Promise<RpcAnswer> {
+  return (value, headers) => (Array.isArray(value) ? answerAll(value, headers) : answerOne(messageOf(value), headers));
+
+  async function answerOne(read: Read, headers: IncomingHttpHeaders): Promise<RpcAnswer> {
+    if (read.kind === 'message') return answer(read.message, headers);
+    return read.kind === 'answer' ? ACCEPTED : invalid(read.reason, read.id);
+  }
+
+  async function answerAll(batch: readonly unknown[], headers: IncomingHttpHeaders): Promise<RpcAnswer> {
+    const version = headers['mcp-protocol-version'];
+    if (!WITH_BATCHES.has(version === undefined ? version : String(version)))
+      return invalid('This protocol version does not support batches');
+    if (batch.length === 0) return invalid('The batch is empty');
+    if (batch.length > MOST_IN_BATCH) return invalid(`The batch has more than ${MOST_IN_BATCH} requests`);
+    const bodies: string[] = [];
+    for (const value of batch) {
+      const { body } = await answerOne(alone(messageOf(value)), headers);
+      if (body !== '') bodies.push(body);
+    }
+    if (bodies.length === 0) return ACCEPTED;
+    return { status: 200, contentType: 'application/json', body: `[${bodies.join()}]` };
+  }
+}
+
+/** `initialize` may not be part of a batch. */
+function alone(read: Read): Read {
+  if (read.kind !== 'message' || read.message.method !== 'initialize') return read;
+  return { kind: 'invalid', id: read.message.id ?? null, reason: '`initialize` is not allowed in a batch' };
+}
+
+function invalid(reason: string, id: Id | null = null): RpcAnswer {
+  return { status: 400, contentType: 'application/json', body: errorText(id, INVALID_REQUEST, reason) };
 }

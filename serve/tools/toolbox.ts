@@ -6,8 +6,7 @@ import { invalidParameter, Moved, problemOf, problemView } from '../interface/pr
 import { shownName } from '../interface/query.ts';
 import { redirectUrl } from '../record/envelope.ts';
 import type { Store } from '../store/store.ts';
-import { definitionOf, type ToolDefinition } from './definition.ts';
-import { type OfferedTool, tools } from './list.ts';
+import { definitionOf, type OfferedTool, type ToolDefinition, tools } from './list.ts';
 import { type Answer, withQuotes } from './quotes.ts';
 
 export interface Toolbox {

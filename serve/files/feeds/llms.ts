@@ -13,10 +13,9 @@ import {
 } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/envelope.ts';
-import { priceFigures } from '../../record/price-figures.ts';
-import { pricedText } from '../../record/price-words.ts';
+import { pricedText, priceFigures } from '../../record/price-words.ts';
 import { markdown } from '../../record/vendor-text.ts';
-import { summaryOf } from '../../store/summary.ts';
+import { summaryOf } from '../../store/store.ts';
 
 const OPTIONAL: readonly Feed[] = [FEEDS.apiCatalog, FEEDS.sitemap, FEEDS.robots];
 

@@ -6,7 +6,7 @@ import { dayText, perUnit, roundedText } from '../parts/wording.ts';
 import { type AmountAxis, amountAxis, timeAxis } from './axis.ts';
 import { mark, picture } from './drawing.ts';
 import { mainLine, presentOf, type Step, stepLines } from './intervals.ts';
-import { comparableRuns, type Start, startsOf } from './starting-price.ts';
+import { comparableRuns, type Start, startsOf } from './start-history.ts';
 
 const HEIGHT = 40;
 const MARGIN = 6;

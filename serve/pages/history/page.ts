@@ -22,8 +22,7 @@ import { proofsOf } from '../parts/proof.ts';
 import { steadinessText } from '../parts/steadiness.ts';
 import { day, dayText } from '../parts/wording.ts';
 import { historyDataset } from './json-ld.ts';
-import { priceTable } from './price-table.ts';
-import { changeLog, credits, type History, recordedStates } from './record.ts';
+import { changeLog, credits, type History, priceTable, recordedStates } from './record.ts';
 
 const MOST_OVERVIEWS = 3;
 const MOST_PANELS = 12;

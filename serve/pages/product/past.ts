@@ -10,6 +10,7 @@ import {
   figuresOf,
   type Range,
   rangesOf,
+  type Start,
   type StartHistory,
   sourcePath,
   sourceText,
@@ -17,7 +18,6 @@ import {
   startOverview,
   within,
 } from '../charts/start-history.ts';
-import type { Start } from '../charts/starting-price.ts';
 import { changeTable } from '../parts/change-table.ts';
 import { wideTable } from '../parts/markup.ts';
 import { evidencePath } from '../parts/proof.ts';

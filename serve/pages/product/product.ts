@@ -9,13 +9,13 @@ import { page } from '../../interface/page.ts';
 import { integerParameter, slugParameter } from '../../interface/parameters.ts';
 import { productFeedPath } from '../../interface/published-files.ts';
 import { pricing } from '../../operations/pricing.ts';
+import { creditsOf } from '../../record/origins.ts';
 import { absentPriceSentence } from '../../record/price-words.ts';
 import { RANGES } from '../charts/start-history.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
 import { day } from '../parts/wording.ts';
 import { answer, startingText } from './answer.ts';
-import { citation } from './citation.ts';
 import { confidenceBox } from './confidence.ts';
 import { costs } from './costs.ts';
 import { productData } from './json-ld.ts';
@@ -136,5 +136,22 @@ function watch({ store: { site }, record }: Shown): Html {
 <h2 id="watch">Watch ${name}’s prices</h2>
 <ul class="entries">${ways.map((way) => html`<li>${way}</li>`)}</ul>
 ${site.takesReports === true && html`<p>Is something wrong? <a href="/report?slug=${slug}" rel="nofollow">Report a mistake</a></p>`}
+</section>`;
+}
+
+export function citation({ store: { site }, record, stated }: Shown): Html {
+  const { name, tiers = [], rateCard, hiddenCosts: costs = [], referencePrices: references = [] } = record;
+  const { verification, links } = record;
+  const start = startingText(stated);
+  const starts = start === undefined ? '' : ` Starts at ${start}.`;
+  const verified = verification.verifiedAt === undefined ? 'Not yet verified' : `Verified ${verification.verifiedAt}`;
+  const credits = creditsOf([...tiers, ...(rateCard?.models ?? []), ...references, ...costs]);
+  return html`<section aria-labelledby="cite">
+<h2 id="cite">Cite this</h2>
+<h3>Plain text</h3>
+<pre class="cite plain" data-copy>${site.brand} (${links.home}): ${name} pricing.${starts} ${verified}. ${links.page}</pre>
+<h3>Markdown</h3>
+<pre class="cite" data-copy>${record.attribution}</pre>
+${credits.map(({ dataset, attribution = dataset }) => html`<p class="quiet">Includes: ${attribution}</p>\n`)}
 </section>`;
 }
