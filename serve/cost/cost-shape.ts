@@ -74,7 +74,7 @@ export const HiddenCostLine = HiddenCost.extend({
 });
 export type HiddenCostLine = z.infer<typeof HiddenCostLine>;
 
-export const Total = z.strictObject({
+const Total = z.strictObject({
   annual: z
     .number()
     .optional()

@@ -78,7 +78,7 @@ function whereOf(store: Store, { slug, slugs, category, type }: Omit<ChangeFilte
 }
 
 /** Changes of a retired product stay in the log, so a tombstone is no obstacle here. */
-export function changedProduct(store: Store, slug: string): string {
+function changedProduct(store: Store, slug: string): string {
   const sought = seek(store, slug);
   if (sought.kind === 'moved') return sought.to;
   return sought.kind === 'retired' ? slug : find(store, slug).product.slug;

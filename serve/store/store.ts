@@ -33,7 +33,7 @@ export interface Store {
   derived: Derived;
 }
 
-export type CopyOf = (sha256: Sha256) => PageCopy | undefined;
+type CopyOf = (sha256: Sha256) => PageCopy | undefined;
 
 /** Rows per read: half a millisecond. */
 const PAGE = 100;

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 
-export type Id = string | number;
+type Id = string | number;
 
 /** A request, or a notification without `id`. */
 export interface Message {

@@ -10,8 +10,7 @@ import { Envelope, GROUP_LICENSES, type Group, homeUrl, Links, listEnvelope } fr
 import { originsOfAnswers } from '../../record/origins.ts';
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
 import { pick } from '../../record/view.ts';
-import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
-import { jsonListFeed } from './json-list.ts';
+import { type BulkFeed, type FeedProduct, jsonListFeed } from './bulk-feed.ts';
 
 const HIGHLIGHTS = 5;
 const MOST_FEATURES = 40;

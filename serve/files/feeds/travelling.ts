@@ -13,7 +13,7 @@ import {
 import { FEEDS } from '../../interface/published-files.ts';
 import { listEnvelope } from '../../record/envelope.ts';
 import { originsOf } from '../../record/origins.ts';
-import { jsonListFeed } from './json-list.ts';
+import { jsonListFeed } from './bulk-feed.ts';
 import { FORMAT, TravellingPrices } from './travelling-shape.ts';
 
 const GROUPS = ['tiers', 'rateCard', 'history'] as const;

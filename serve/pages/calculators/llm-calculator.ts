@@ -10,8 +10,7 @@ import { PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { separated } from '../parts/markup.ts';
 import { distinct, fieldParameter, type Named, productNamed } from '../parts/product-choice.ts';
 import { isOffered, selectionsOf, similarModels, suggestedModels } from './model-offers.ts';
-import { costsByCurrency, notIncluded, volumeText } from './token-costs.ts';
-import { type Asked, type Estimated, estimated } from './token-estimates.ts';
+import { type Asked, costsByCurrency, type Estimated, estimated, notIncluded, volumeText } from './token-costs.ts';
 
 const { inputTokens: tokensParameter } = usage.params.shape;
 const MOST_PRODUCTS = 5;

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { cardSvg } from './frame.ts';
 import { productCard } from './product-card.ts';
 
-export interface Card<Params extends z.ZodObject = z.ZodObject> {
+interface Card<Params extends z.ZodObject = z.ZodObject> {
   id: string;
   /** Without an extension. */
   path: string;

@@ -24,7 +24,7 @@ export const LINE_HEIGHT = 13;
 const SHAPES: readonly Mark[] = ['dot', 'square', 'triangle', 'cross', 'star', 'wye'];
 const COLOURS = 4;
 
-export interface Style {
+interface Style {
   shape: Mark;
   /** CSS classes: the colour, and `told` for a dataset. */
   kind: string;

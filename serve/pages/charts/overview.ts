@@ -39,7 +39,7 @@ export interface ChartEvent {
 }
 
 /** An interval in which a plan was free or on request. */
-export interface Band {
+interface Band {
   /** "Enterprise: contact sales", or "Contact sales". */
   words: string;
   step: StatedStep;

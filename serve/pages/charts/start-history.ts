@@ -17,7 +17,7 @@ const YEARS: Readonly<Record<Range, number>> = { '1y': 1, '3y': 3, all: Number.P
 const YEAR_MS = 365.25 * 86_400_000;
 
 /** Prices of one source on the same terms. */
-export interface StartLine {
+interface StartLine {
   /** Absent for our own observations. */
   dataset: string | undefined;
   /** "per user a month, billed annually". */

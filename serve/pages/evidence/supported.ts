@@ -27,7 +27,7 @@ export interface Supported extends Statement {
   isReplaced: boolean;
 }
 
-export interface Stated {
+interface Stated {
   tiers: readonly Tier[];
   rates: readonly Rate[];
   facts?: readonly Fact[] | undefined;

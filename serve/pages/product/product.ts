@@ -13,10 +13,10 @@ import { creditsOf } from '../../record/origins.ts';
 import { absentPriceSentence } from '../../record/price-words.ts';
 import { RANGES } from '../charts/start-history.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
+import { addressLink } from '../parts/markup.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
-import { day } from '../parts/wording.ts';
+import { day, percent, statusMeaning } from '../parts/wording.ts';
 import { answer, startingText } from './answer.ts';
-import { confidenceBox } from './confidence.ts';
 import { costs } from './costs.ts';
 import { productData } from './json-ld.ts';
 import { otherMarkets } from './markets.ts';
@@ -139,7 +139,7 @@ ${site.takesReports === true && html`<p>Is something wrong? <a href="/report?slu
 </section>`;
 }
 
-export function citation({ store: { site }, record, stated }: Shown): Html {
+function citation({ store: { site }, record, stated }: Shown): Html {
   const { name, tiers = [], rateCard, hiddenCosts: costs = [], referencePrices: references = [] } = record;
   const { verification, links } = record;
   const start = startingText(stated);
@@ -153,5 +153,29 @@ export function citation({ store: { site }, record, stated }: Shown): Html {
 <h3>Markdown</h3>
 <pre class="cite" data-copy>${record.attribution}</pre>
 ${credits.map(({ dataset, attribution = dataset }) => html`<p class="quiet">Includes: ${attribution}</p>\n`)}
+</section>`;
+}
+
+const UNVERIFIED = {
+  true: 'Read on the vendor’s page with low confidence',
+  false: 'Not yet confirmed on the vendor’s page',
+};
+
+function confidenceBox({ record: { verification, rateCard, startingPrice } }: Shown): Html {
+  const { status = 'unverified', confidence, confirmedAt, checkedAt, outcome, reasons, source } = verification;
+  const subject =
+    startingPrice == null && rateCard !== undefined
+      ? 'the rates of the median model'
+      : 'the starting price and the free plan';
+  return html`<section class="trust" aria-labelledby="sure">
+<h2 id="sure">How sure${confidence !== undefined && html`: ${percent(confidence)}`}</h2>
+${confidence !== undefined && html`<p>The probability that ${subject} still match the vendor’s page. <a href="/quality">How we measure it</a></p>`}
+<dl>
+<div><dt>Confirmed</dt><dd>${confirmedAt === undefined ? 'never' : day(confirmedAt)}</dd></div>
+<div><dt>Last checked</dt><dd>${checkedAt === undefined ? 'never' : day(checkedAt)}${outcome && ` (${outcome})`}</dd></div>
+${source !== undefined && html`<div><dt>Source</dt><dd>${addressLink(source)}</dd></div>`}
+</dl>
+<p>${status === 'unverified' ? UNVERIFIED[`${confirmedAt !== undefined}`] : statusMeaning(status)}.</p>
+${reasons.length > 0 && html`<details><summary>Reasons</summary><ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`}
 </section>`;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
 import { renderer } from '../../../serve/http/png.ts';
-import { fitted } from '../../../serve/pages/cards/fitted-text.ts';
+import { fitted } from '../../../serve/pages/cards/frame.ts';
 import { price, snapshot, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, type Served, SITE, served, sold } from '../served.ts';
