@@ -4,10 +4,12 @@
  *
  * The vocabulary is closed: a name with a word that is not in it (`setupPrice`, `storage_cost`) is no price of a plan.
  */
+import { defined } from '../../../data/defined.ts';
+import { remembering } from '../../../data/remembering.ts';
 import { isCode } from '../money/currency.ts';
 import stated from './field-words.json' with { type: 'json' };
 import { type DataEntry, type DataObject, fieldOf } from './literal.ts';
-import { currencySigned, periodIn, present, remembering, type Terms, unitIn } from './terms.ts';
+import { currencySigned, periodIn, type Terms, unitIn } from './terms.ts';
 
 const WORDS = new Map(Object.entries(stated).map(([use, words]) => [use, new Set(words.split(' '))]));
 export const isWord = (use: keyof typeof stated, word: string): boolean => WORDS.get(use)?.has(word) === true;
@@ -55,7 +57,7 @@ export const priceField = remembering((name): PriceField | undefined => {
 export function billedBy(isYear: boolean, { billing, per }: Terms): Terms {
   const isBoth = isYear ? billing === 'monthly' : billing === 'annual';
   if (isBoth) return { billing: 'annual', per: 'month' };
-  return { billing: isYear ? 'annual' : 'monthly', ...present({ per }) };
+  return { billing: isYear ? 'annual' : 'monthly', ...defined({ per }) };
 }
 
 /** Beside a price, it says that this is or has been on sale: which of the two is asked can't be told from names. */
@@ -71,7 +73,7 @@ export function isFormerPrice({ key, value }: DataEntry): boolean {
 export const termsOfHolder = remembering((key): Terms => {
   const words = wordsOf(key).filter((word) => !isWord('holders', word));
   const { billing, currency } = priceField(words.join('_')) ?? {};
-  return present({ billing, currency });
+  return defined({ billing, currency });
 });
 
 /** What the fields of an object say of the prices among them. */

@@ -1,4 +1,5 @@
 /** One plan of a list in a page's data: an object with a name and prices, in whatever fields and at whatever depth. */
+import { defined } from '../../../data/defined.ts';
 import { type Amount, isZero } from '../../../data/money.ts';
 import {
   billedBy,
@@ -11,16 +12,7 @@ import {
   wordsOf,
 } from './field.ts';
 import { type DataEntry, type DataObject, fieldOf } from './literal.ts';
-import {
-  isCustomWord,
-  isFreeWord,
-  type PlanName,
-  periodBeside,
-  planName,
-  present,
-  type Terms,
-  writtenPrice,
-} from './terms.ts';
+import { isCustomWord, isFreeWord, type PlanName, periodBeside, planName, type Terms, writtenPrice } from './terms.ts';
 
 /** Minor units are not yet undone; the period is absent where it may be the month's or the year's. */
 export interface PlanPrice extends Terms {
@@ -56,7 +48,7 @@ export function planOf(node: DataObject, { terms, lang, fallback }: About): Plan
   const said = namesIn(node, fallback);
   if (said.length === 0 || entries.length > MAX_ENTRIES || entries.some(isWithdrawn)) return undefined;
   const found: FoundPrices = { prices: [], isOnSale: false, left: MAX_ENTRIES, lang };
-  addPrices(found, node, { terms: { ...terms, ...present({ billing: said[0]?.billing }) }, isPriced: false, depth: 0 });
+  addPrices(found, node, { terms: { ...terms, ...defined({ billing: said[0]?.billing }) }, isPriced: false, depth: 0 });
   const isTrue = (use: 'free' | 'contact') =>
     entries.find(({ key, value }) => isWord(use, key) && value.kind === 'word' && value.value === 'true');
   const paid = found.prices.filter(({ amount }) => !isZero(amount));
@@ -73,7 +65,7 @@ export function planOf(node: DataObject, { terms, lang, fallback }: About): Plan
     prices: found.isOnSale ? [] : settled(paid),
     isOnSale: found.isOnSale,
     isNamedByKey: names[0] === fallback,
-    ...present({ free, custom: free === undefined ? custom : undefined }),
+    ...defined({ free, custom: free === undefined ? custom : undefined }),
   };
 }
 
@@ -124,7 +116,7 @@ function addPrices(found: FoundPrices, node: DataObject, { terms, isPriced, dept
     const isOpen = own.billing !== undefined && own.per === undefined && !isBoth;
     const said = { ...beside, ...own, ...(isBoth && billedBy(false, beside)) };
     const { per, perElse = per, ...others } = said;
-    const inner: Terms = isOpen ? { ...others, ...present({ perElse }) } : said;
+    const inner: Terms = isOpen ? { ...others, ...defined({ perElse }) } : said;
     const deeper = { terms: inner, isPriced: isPriced || isPrice, depth: depth + 1 };
     for (const value of entry.value.kind === 'array' ? entry.value.items.slice(0, 24) : [entry.value])
       if (value.kind === 'object') addPrices(found, value, deeper);
@@ -150,7 +142,7 @@ function addPrice(found: FoundPrices, entry: DataEntry, { terms, isNamed }: { te
     ...read,
     ...(isAnnual && { billing: 'annual' }),
     ...(isMonthly && { per: 'month' }),
-    ...(price.currency === undefined && present({ isMinor })),
+    ...(price.currency === undefined && defined({ isMinor })),
     entry,
   });
 }
@@ -163,7 +155,7 @@ export function settled(prices: readonly PlanPrice[]): PlanPrice[] {
     const isAlike = monthly !== undefined && monthly.currency === price.currency && monthly.isMinor === price.isMinor;
     const beside = isAlike && price.billing === 'annual' ? periodBeside(price.amount, monthly.amount) : price.perElse;
     const isOnly = price.currency === undefined && others.length === 0;
-    return { ...price, ...present({ per: price.per ?? beside, currency: isOnly ? currency : price.currency }) };
+    return { ...price, ...defined({ per: price.per ?? beside, currency: isOnly ? currency : price.currency }) };
   });
   const repeats = (a: PlanPrice, b: PlanPrice) => {
     const isAlike = a.amount === b.amount && a.isMinor === b.isMinor && a.currency === b.currency;

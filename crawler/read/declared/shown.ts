@@ -1,9 +1,10 @@
 /** What a page shows. Hidden data is believed only where the page shows the same. */
+import { defined } from '../../../data/defined.ts';
 import { type Amount, sameAmount } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
 import type { Document } from '../page/document.ts';
-import { present, type Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
 
 /** An amount in the page's text, with what the words around it say. */
 export interface ShownAmount {
@@ -42,7 +43,7 @@ export function shownOn({ visible, lines, runs }: Document, amounts: readonly Sh
   };
   return {
     amounts,
-    ...present({ currency: others.length === 0 ? currency : undefined }),
+    ...defined({ currency: others.length === 0 ? currency : undefined }),
     hasName(name) {
       names ??= gather();
       return names.has(keyOf(name));
@@ -57,5 +58,5 @@ export function termsShown({ amounts }: Shown, amount: Amount, currency: string)
   );
   if (first === undefined || (first.per !== 'month' && first.per !== 'year')) return {};
   if (others.some(({ per, billing }) => per !== first.per || billing !== first.billing)) return {};
-  return present({ per: first.per, billing: first.billing });
+  return defined({ per: first.per, billing: first.billing });
 }

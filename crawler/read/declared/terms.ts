@@ -1,7 +1,10 @@
 /** The words of money and terms, as this witness asks for them, and what data and words say of a price. */
+
 import { Decimal } from 'decimal.js';
+import { defined } from '../../../data/defined.ts';
 import { type Amount, toAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
+import { remembering } from '../../../data/remembering.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { termsAround as termsOf } from '../mentions/terms.ts';
 import { findMoney } from '../money/money.ts';
@@ -21,15 +24,6 @@ export interface Terms {
   /** In minor units: cents, pence. */
   isMinor?: true;
   isFloor?: true;
-}
-
-type Present<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
-
-/** The fields that are there. */
-export function present<Fields extends object>(fields: Fields): Present<Fields> {
-  const there: Present<Fields> = {};
-  for (const key in fields) if (fields[key] !== undefined) Object.assign(there, { [key]: fields[key] });
-  return there;
 }
 
 export const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
@@ -53,7 +47,7 @@ function termsAround(head: string, tail: string): Terms | undefined {
   });
   if (kind !== 'price' || isOtherTerm === true) return undefined;
   if (per !== undefined && per !== 'month' && per !== 'year') return undefined;
-  return present({ per, billing: billing ?? (per === 'year' ? ('annual' as const) : undefined), unit, isFloor });
+  return defined({ per, billing: billing ?? (per === 'year' ? ('annual' as const) : undefined), unit, isFloor });
 }
 
 /** "month", "yearly", "P1M", "per user / month", "/mo, billed annually": what stands behind an amount. */
@@ -63,34 +57,21 @@ export const periodIn = remembering((words: string): Terms | undefined => {
   return DURATIONS[words.toUpperCase()] ?? terms;
 });
 
-/** The same answer for the same words, which recur by the thousand. */
-export function remembering<Answer>(answer: (words: string) => Answer): (words: string) => Answer {
-  const known = new Map<string, { is: Answer }>();
-  return (words) => {
-    const before = known.get(words);
-    if (before !== undefined) return before.is;
-    if (known.size >= 4000) known.clear();
-    const is = answer(words);
-    known.set(words, { is });
-    return is;
-  };
-}
-
 export function unitIn(words: string): Terms {
-  return present({ unit: termsAround('', ` / ${words.replace(/^(?:per|\/) ?/i, '')}`)?.unit });
+  return defined({ unit: termsAround('', ` / ${words.replace(/^(?:per|\/) ?/i, '')}`)?.unit });
 }
 
 /** "€", "US$": the currency that a template writes before or behind an amount. */
 export function currencySigned(sign: string): Terms | undefined {
   const [money] = sign.length > 3 ? [] : findMoney(`${sign}10`, { lang: '' });
-  return money && present({ currency: money.currency, isCurrencyAssumed: trueOr(money.currencyAssumed) });
+  return money && defined({ currency: money.currency, isCurrencyAssumed: trueOr(money.currencyAssumed) });
 }
 
 /** "12", "$12/mo", "From 12 € per seat": one amount, and nothing but its terms. */
 export function writtenPrice(words: string, lang: string, stated?: string): (Terms & { amount: Amount }) | undefined {
   if (words.length > 60) return undefined;
   if (/^\d{1,9}(?:\.\d{1,4})?$/.test(words)) return { amount: toAmount(words) };
-  const [money, ...more] = findMoney(words, { lang, ...present({ stated }) });
+  const [money, ...more] = findMoney(words, { lang, ...defined({ stated }) });
   if (money === undefined || more.length > 0) return undefined;
   const [head, tail] = [words.slice(0, money.start).trim(), words.slice(money.end)];
   const said = termsAround(head, tail);
@@ -101,7 +82,7 @@ export function writtenPrice(words: string, lang: string, stated?: string): (Ter
     ...said,
     amount,
     currency,
-    ...present({ isCurrencyAssumed: trueOr(currencyAssumed), isFloor: trueOr(isFloor) }),
+    ...defined({ isCurrencyAssumed: trueOr(currencyAssumed), isFloor: trueOr(isFloor) }),
   };
 }
 

@@ -1,10 +1,10 @@
 /** From a plan in data to a tier with evidence; a price of which anything is open is left out, and counted. */
+import { defined } from '../../../data/defined.ts';
 import { Amount, fromMinorUnits, minorDigits } from '../../../data/money.ts';
 import type { Evidence, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import type { DataEntry } from './literal.ts';
 import type { Plan, PlanPrice } from './plan.ts';
 import { type Shown, termsShown } from './shown.ts';
-import { present } from './terms.ts';
 
 /** Where ISO 4217 and the payment services that write minor units differ. */
 const DISPUTED_MINOR = new Set(['ISK', 'UGX', 'MGA', 'HUF', 'TWD']);
@@ -32,7 +32,7 @@ export function tierOf(plan: Plan, witness: Witness): Made {
     isCustom: custom !== undefined && evidence !== undefined,
     prices: alone.slice(0, 24),
     features: [],
-    ...present({ evidence }),
+    ...defined({ evidence }),
   };
   return { tier, open: plan.prices.length - alone.length + (plan.isOnSale ? 1 : 0) };
 }
@@ -66,7 +66,7 @@ function priceOf(price: PlanPrice, { shown, cite }: Witness): ReadPrice | undefi
     billing: said ?? 'monthly',
     per,
     kind: 'list',
-    ...present({ unit: price.unit, isFloor: price.isFloor, assumed: assumed.length > 0 ? assumed : undefined }),
+    ...defined({ unit: price.unit, isFloor: price.isFloor, assumed: assumed.length > 0 ? assumed : undefined }),
     evidence,
   };
 }

@@ -3,30 +3,9 @@
  *
  * Of a mark that several currencies share, what the page says of its prices decides, then where the page is from.
  */
-import {
-  CODES,
-  COUNTRIES,
-  DOLLARS,
-  DOT_LANGUAGES,
-  DOT_THOUSANDS,
-  HOMES,
-  MINOR,
-  NO_DECIMALS,
-  POINT_REGIONS,
-  POUNDS,
-  SHARED,
-  SHARED_AFTER,
-  SIGNS,
-  SIGNS_AFTER,
-  SPACE_LANGUAGES,
-  SPACE_THOUSANDS,
-  THREE_DECIMALS,
-  WORDS,
-  WORDS_AFTER,
-  WORDY,
-  YEN_OR_YUAN,
-  YENS,
-} from './currency-marks.ts';
+import { minorDigits } from '../../../data/money.ts';
+import { remembering } from '../../../data/remembering.ts';
+import currencies from './currencies.json' with { type: 'json' };
 
 /** Where a page says it is read from, and whatever it says about its currency as a whole. */
 export interface Locale {
@@ -45,6 +24,27 @@ export interface Currencied {
   assumed: boolean;
 }
 
+/**
+ * The marks of currencies as vendors write them, and where each is at home. A mark means one currency, or one of several:
+ * then `else` is which it is where nothing says, and without one nothing is read.
+ *
+ * Signs need no word boundary around them; words of letters do. Those of `signsAfter`, `wordsAfter` and `sharedAfter` stand
+ * after the number only. `dollars`, `pounds` and `yens` are what stands directly before those signs. `wordy` codes are
+ * words or names as well: "TRY 14 days".
+ */
+const { signs, signsAfter, words, wordsAfter } = currencies;
+const ONE: Readonly<Record<string, string>> = { ...signs, ...signsAfter, ...words, ...wordsAfter };
+const SHARED: Readonly<Record<string, { of: readonly string[]; else?: string }>> = currencies.shared;
+const AFTER = new Set([...Object.keys({ ...signsAfter, ...wordsAfter }), ...currencies.sharedAfter]);
+const PREFIXES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  $: currencies.dollars,
+  '£': currencies.pounds,
+  '¥': currencies.yens,
+  '￥': currencies.yens,
+};
+const COUNTRIES: Readonly<Record<string, string>> = currencies.countries;
+const CODES = new Set(Intl.supportedValuesOf('currency'));
+
 const escaped = (word: string) => word.replace(/[$.*/]/g, '\\$&');
 const alternatives = (words: readonly string[]) =>
   [...words]
@@ -54,7 +54,7 @@ const alternatives = (words: readonly string[]) =>
 /** Of a writing that parts its words. */
 const isLettered = (mark: string) =>
   /^[\p{L} ./]+$/u.test(mark) && !/[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/.test(mark);
-const MARKS = [SIGNS, SIGNS_AFTER, WORDS, WORDS_AFTER, SHARED].flatMap((table) => Object.keys(table));
+const MARKS = Object.keys({ ...ONE, ...SHARED });
 
 /** Finds every mark of a currency, and other groups of three capitals: literals only, so one pass over the page. */
 export const MARK = new RegExp(
@@ -71,46 +71,49 @@ const sure = (currency: string): Currencied => ({ currency, assumed: false });
 
 /** What the mark means, with the letters directly before it; undefined where it can't be told. */
 export function currencyOf(mark: string, before: string, locale: Locale, hasDecimals: boolean): Currencied | undefined {
-  const { lang } = locale;
-  if (mark === '£') {
-    const of = POUNDS[before];
-    if (of !== undefined) return sure(of);
-    return locale.stated === 'EGP' || regionOf(lang) === 'eg' ? { currency: 'EGP', assumed: true } : sure('GBP');
-  }
-  if (mark === '¥' || mark === '￥') {
-    const of = YENS[before];
-    if (of !== undefined) return sure(of);
-    return resolved(YEN_OR_YUAN, locale, hasDecimals || mark === '￥' ? 'CNY' : 'JPY');
-  }
-  const prefix = mark === '$' ? DOLLARS[before.trimEnd()] : undefined;
+  const prefix = PREFIXES[mark]?.[before.trimEnd()];
   if (prefix !== undefined) return sure(prefix);
+  if (mark === '£')
+    return locale.stated === 'EGP' || regionOf(locale.lang) === 'eg' ? { currency: 'EGP', assumed: true } : sure('GBP');
+  if (mark === '¥' || mark === '￥')
+    return resolved(['JPY', 'CNY'], locale, hasDecimals || mark === '￥' ? 'CNY' : 'JPY');
   const several = SHARED[mark];
   if (several !== undefined) {
     const found = resolved(several.of, locale, several.else);
     // "99 元" on a page in Chinese of the mainland leaves nothing open.
     return mark === '元' && found?.currency === 'CNY' ? sure('CNY') : found;
   }
-  const found = SIGNS[mark] ?? SIGNS_AFTER[mark] ?? WORDS[mark] ?? WORDS_AFTER[mark];
+  const found = ONE[mark];
   if (found !== undefined) return sure(found);
   return CODES.has(mark) ? sure(mark) : undefined;
 }
 
-function resolved(of: ReadonlySet<string>, locale: Locale, last?: string): Currencied | undefined {
+function resolved(of: readonly string[], locale: Locale, last?: string): Currencied | undefined {
   const { lang, country, stated, hint } = locale;
-  if (stated !== undefined && of.has(stated)) return sure(stated);
+  if (stated !== undefined && of.includes(stated)) return sure(stated);
   const guesses = [
     hint,
     COUNTRIES[regionOf(lang)],
     COUNTRIES[country ?? ''],
-    COUNTRIES[HOMES[lang.split('-')[0] ?? ''] ?? ''],
+    COUNTRIES[tagOf(lang)?.maximize().region?.toLowerCase() ?? ''],
     last,
   ];
-  const currency = guesses.find((guess) => guess !== undefined && of.has(guess));
+  const currency = guesses.find((guess) => guess !== undefined && of.includes(guess));
   return currency === undefined ? undefined : { currency, assumed: true };
 }
 
+/** Undefined where a page declares no language, or none that there is. */
+const tagOf = remembering((lang): Intl.Locale | undefined => {
+  try {
+    return new Intl.Locale(lang);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+});
+
 function regionOf(lang: string): string {
-  return /-([a-z]{2})$/.exec(lang)?.[1] ?? '';
+  return tagOf(lang)?.region?.toLowerCase() ?? '';
 }
 
 /** "$2.10 per user (AUD)": the code in the terms says which of the dollars, where the mark leaves it open. */
@@ -124,7 +127,7 @@ export function codeIn(terms: string): string | undefined {
 
 /** What "$" may stand for. */
 export function isDollar(code: string): boolean {
-  return SHARED.$?.of.has(code) === true;
+  return SHARED.$?.of.includes(code) === true;
 }
 
 /** The one dollar that a class or an attribute names by its code. Letters between digits are part of a hash: "css-0cad00". */
@@ -133,7 +136,7 @@ export function dollarNamed(words: string): string | undefined {
     words
       .toUpperCase()
       .split(/[^A-Z0-9]+/)
-      .filter((word) => SHARED.$?.of.has(word)),
+      .filter(isDollar),
   );
   const [code, ...more] = codes;
   return more.length > 0 ? undefined : code;
@@ -145,39 +148,47 @@ export function isCode(mark: string): boolean {
 
 /** "99 cents", "50¢". */
 export function isMinor(mark: string): boolean {
-  return MINOR.has(mark);
+  return currencies.minor.includes(mark);
 }
 
 /** Its number stands before it, always. */
 export function standsAfter(mark: string): boolean {
-  return mark in SIGNS_AFTER || mark in WORDS_AFTER || SHARED_AFTER.includes(mark);
+  return AFTER.has(mark);
 }
 
 /** Before a plain number of a few digits it may as well be a word in capitals. */
 export function isWordy(mark: string, { lang, stated }: Locale): boolean {
-  return WORDY.has(mark) && stated !== mark && COUNTRIES[regionOf(lang)] !== mark;
+  return currencies.wordy.includes(mark) && stated !== mark && COUNTRIES[regionOf(lang)] !== mark;
 }
 
+/** What groups thousands in the numbers of a language, by CLDR. */
+const groupOf = remembering((lang): string | undefined => {
+  const parts = new Intl.NumberFormat([tagOf(lang) ?? 'en', 'en'], { useGrouping: 'always' }).formatToParts(1e6);
+  return parts.find(({ type }) => type === 'group')?.value;
+});
+
+/** Swiss and Austrian German have signs of their own beside the dots of the language; Mexican Spanish has commas. */
+const hasDots = (lang: string) => groupOf(tagOf(lang)?.language ?? '') === '.' && groupOf(lang) !== ',';
+
+const isWhole = (currency: string) => minorDigits(currency) === 0 || currencies.wholeByUse.includes(currency);
+
 export function groupsByDots(currency: string, lang: string): boolean {
-  if (THREE_DECIMALS.has(currency)) return false;
-  if (NO_DECIMALS.has(currency) || DOT_THOUSANDS.has(currency)) return true;
-  return DOT_LANGUAGES.has(lang.split('-')[0] ?? '') && !POINT_REGIONS.has(regionOf(lang));
+  if (minorDigits(currency) === 3) return false;
+  return isWhole(currency) || currencies.dotThousands.includes(currency) || hasDots(lang);
 }
 
 /** After a number as this language writes them, "1,299 €" is a slip for 1299 or a rate of three decimals. */
 export function isCommaOpen(currency: string, lang: string): boolean {
-  return (
-    !NO_DECIMALS.has(currency) && DOT_LANGUAGES.has(lang.split('-')[0] ?? '') && !POINT_REGIONS.has(regionOf(lang))
-  );
+  return !isWhole(currency) && hasDots(lang);
 }
 
 export function groupsBySpaces(currency: string, lang: string): boolean {
-  return SPACE_THOUSANDS.has(currency) || SPACE_LANGUAGES.has(lang.split('-')[0] ?? '') || regionOf(lang) === 'za';
+  return currencies.spaceThousands.includes(currency) || /^\s$/.test(groupOf(lang) ?? '');
 }
 
 /** Letters directly before a mark that belong to it. */
 export function prefixOf(text: string, at: number): string {
-  const of = text[at] === '$' ? DOLLARS : text[at] === '£' ? POUNDS : /[¥￥]/.test(text[at] ?? '') ? YENS : undefined;
+  const of = PREFIXES[text[at] ?? ''];
   if (of === undefined) return '';
   // "CAD $15"
   const code = text[at] === '$' ? /(?<![A-Za-z])([A-Z]{3}) $/.exec(text.slice(Math.max(0, at - 5), at)) : null;
