@@ -56,10 +56,7 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
   if (lead === undefined) return [];
   const tiers = lead.tiers.map((tier) => ({ ...tier }));
   for (const other of others) {
-    const pairs = tiers.map((tier): Pair => {
-      const twins = other.tiers.filter(({ name }) => tierKey(name) === tierKey(tier.name));
-      return { tier, twin: twins.length === 1 ? twins[0] : undefined };
-    });
+    const pairs = pairsOf(tiers, other.tiers);
     const agrees = isLaidOut(other) && !pairs.some(isContradicted);
     for (const [index, { tier, twin }] of pairs.entries()) {
       if (twin === undefined) continue;
@@ -120,10 +117,9 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
       )
     : tier.prices;
   const added = tier.prices.length > 0 ? [] : tier.isFree || tier.isCustom ? [] : twin.prices;
-  const minimumUnits = tier.minimumUnits ?? twin.minimumUnits;
   return {
     ...tier,
-    ...(minimumUnits !== undefined && { minimumUnits }),
+    ...defined({ minimumUnits: tier.minimumUnits ?? twin.minimumUnits }),
     prices: [...kept, ...added],
     isFree: tier.isFree || (kept.length === 0 && added.length === 0 && twin.isFree),
     isCustom: tier.isCustom || (kept.length === 0 && added.length === 0 && twin.isCustom),
@@ -132,7 +128,15 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
 
 interface Pair {
   tier: ReadTier;
+  /** The only one of its name. */
   twin: ReadTier | undefined;
+}
+
+function pairsOf(tiers: readonly ReadTier[], others: readonly ReadTier[]): Pair[] {
+  return tiers.map((tier) => {
+    const twins = others.filter(({ name }) => tierKey(name) === tierKey(tier.name));
+    return { tier, twin: twins.length === 1 ? twins[0] : undefined };
+  });
 }
 
 /**
@@ -142,10 +146,7 @@ interface Pair {
  * One contradiction makes all of the data old, or about something else.
  */
 function withHiddenBilling(tiers: readonly ReadTier[], state: readonly ReadTier[]): ReadTier[] {
-  const pairs = tiers.map((tier): Pair => {
-    const twins = state.filter(({ name }) => tierKey(name) === tierKey(tier.name));
-    return { tier, twin: twins.length === 1 ? twins[0] : undefined };
-  });
+  const pairs = pairsOf(tiers, state);
   const shown =
     pairs.some(isShownByTheYear) && pairs.every((pair) => isShownByTheYear(pair) || !isLeftOpen(pair))
       ? pairs.map((pair) => (isShownByTheYear(pair) ? { ...pair, tier: billedByTheYear(pair.tier) } : pair))
@@ -214,7 +215,6 @@ function completed({ tier, twin }: Pair): ReadTier {
     const hidden = twin.prices.filter((price) => price.billing === billing && price.currency === anchor.currency);
     return hidden.find(({ per }) => per === 'month') ?? hidden[0] ?? [];
   });
-  const { unit } = anchor;
-  const added = missing.map((price): ReadPrice => ({ ...price, ...(unit !== undefined && { unit }) }));
+  const added = missing.map((price): ReadPrice => ({ ...price, ...defined({ unit: anchor.unit }) }));
   return { ...tier, prices: [...tier.prices, ...added] };
 }

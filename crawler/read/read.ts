@@ -4,6 +4,7 @@
  * Pure, and safe on any input: it never throws, takes time in proportion to the page, and returns a bounded reading
  * that satisfies its schema.
  */
+import { defined } from '../../data/defined.ts';
 import type { Currency } from '../../data/money.ts';
 import type { PageFormat } from '../../data/page.ts';
 import type { ModelResult, PageReading, ReaderName, Reading } from '../../data/reading.ts';
@@ -169,10 +170,9 @@ function heard(page: Page, { about, answerTo }: HeardModel): { reading: Reading;
 
 /** What the page states for machines: offers of schema.org, and the data for its own scripts. */
 function readDeclared(document: Document, signals: Signals): Reading[] {
-  const amounts = signals.amounts.map(({ money: { amount, currency }, terms: { per, billing }, start, end }) => ({
-    ...{ amount, currency, start, end },
-    ...(per !== undefined && { per }),
-    ...(billing !== undefined && { billing }),
+  const amounts = signals.amounts.map(({ money: { amount, currency }, terms: { per, billing }, start }) => ({
+    ...{ amount, currency, start },
+    ...defined({ per, billing }),
   }));
   const shown = shownOn(document, amounts);
   return [readSchemaOrg(document, shown), readState(document, pageDataOf(document), shown)];

@@ -1,5 +1,7 @@
 /** How callers prove who they are, and which operations ask it of them. Pure. */
+
 import type { AuthScheme, OAuthFlow } from '../../../data/api-facts.ts';
+import { defined } from '../../../data/defined.ts';
 import { label } from '../page/label.ts';
 import type { Node } from './node.ts';
 import type { Operation } from './operations.ts';
@@ -107,14 +109,8 @@ function flowsOf(node: Node): OAuthFlow[] {
       const known = Object.hasOwn(FLOWS, name) ? FLOWS[name] : undefined;
       if (known === undefined) return [];
       const [authorizationUrl, tokenUrl] = [flow.url('authorizationUrl'), flow.url('tokenUrl')];
-      return [
-        {
-          flow: known,
-          ...(authorizationUrl !== undefined && { authorizationUrl }),
-          ...(tokenUrl !== undefined && { tokenUrl }),
-          scopes: flow.get('scopes').entries(2_000).length,
-        },
-      ];
+      const scopes = flow.get('scopes').entries(2_000).length;
+      return [{ flow: known, ...defined({ authorizationUrl, tokenUrl }), scopes }];
     })
     .slice(0, 4);
 }

@@ -4,7 +4,9 @@
  * Pure, and safe on any input: it never throws, follows references inside the document alone, a few steps each, and
  * returns bounded facts that satisfy their schema.
  */
+
 import { ApiFacts } from '../../../data/api-facts.ts';
+import { defined } from '../../../data/defined.ts';
 import { label } from '../page/label.ts';
 import { authOf } from './auth.ts';
 import { coreEndpoints } from './core-endpoints.ts';
@@ -40,8 +42,7 @@ export function readParsedApi(value: unknown, url: string): ReadApi {
   const facts = ApiFacts.safeParse({
     spec,
     title,
-    ...(version !== undefined && { version }),
-    ...(documentation !== undefined && { documentation }),
+    ...defined({ version, documentation, request }),
     servers,
     schemes: auth.schemes,
     operations: {
@@ -54,7 +55,6 @@ export function readParsedApi(value: unknown, url: string): ReadApi {
     limits: limitsOf(root, operations),
     errors: errorsOf(operations),
     samples: samplesOf(operations),
-    ...(request !== undefined && { request }),
   });
   return facts.success ? { facts: facts.data } : { fault: 'The description can not be told in short facts' };
 }

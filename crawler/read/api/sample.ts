@@ -2,7 +2,9 @@
  * A first request made of a description: what its operation needs and nothing else. Values that only the caller has
  * are words in capitals. Pure.
  */
+
 import type { AuthScheme, SampleRequest } from '../../../data/api-facts.ts';
+import { defined } from '../../../data/defined.ts';
 import { needsOf } from './auth.ts';
 import type { Chosen } from './core-endpoints.ts';
 import type { Node } from './node.ts';
@@ -47,8 +49,7 @@ export function sampleRequest(chosen: readonly Chosen[], { root, base, schemes }
     method: operation.method,
     url,
     headers: headers.slice(0, 8),
-    ...(user !== undefined && { user }),
-    ...(body !== undefined && { body }),
+    ...defined({ user, body }),
     schemes: shown.map(({ id }) => id),
     pointer: operation.node.pointer,
   };

@@ -4,6 +4,7 @@
  * Only where one sentence holds all of it: a whole date, a verb that speaks of what comes, one amount that it leads to
  * and one plan that it is said of.
  */
+import { defined } from '../../../data/defined.ts';
 import type { PageFact } from '../../../data/reading.ts';
 import type { AmountMention, Mentions } from '../mentions/mentions.ts';
 import { type Money, seeMoney } from '../money/money.ts';
@@ -35,11 +36,7 @@ export function announcedPrices(
     const tier = tierIn(said, place, last.start);
     if (money === undefined || money.isUnclear === true || tier === undefined) return [];
     const { per, billing, unit } = last.amount.terms;
-    const terms = {
-      ...(billing !== undefined && { billing }),
-      ...(per !== undefined && per !== 'usage' && { per }),
-      ...(unit !== undefined && { unit }),
-    };
+    const terms = defined({ billing, per: per === 'usage' ? undefined : per, unit });
     const { amount, currency } = money;
     const evidence = exact(document, start, end, 'prose');
     return [{ kind: 'announced_price', tier, amount, currency, ...terms, from: from.date, evidence }];

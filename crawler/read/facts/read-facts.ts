@@ -3,6 +3,7 @@
  *
  * Rather nothing than a guess: where a page says two things that can't both be true of the same, neither is taken.
  */
+import { defined } from '../../../data/defined.ts';
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { Document, Span } from '../page/document.ts';
@@ -63,8 +64,7 @@ export function readFacts(document: Document, mentions: Mentions, read: readonly
     const includedUnits = tier.includedUnits ?? countOf('included_units');
     return {
       ...tier,
-      ...(minimumUnits !== undefined && { minimumUnits }),
-      ...(includedUnits !== undefined && { includedUnits }),
+      ...defined({ minimumUnits, includedUnits }),
       features: tier.features.length > 0 ? tier.features : tableFeatures(tier.name, place.tables, reader),
     };
   });

@@ -4,6 +4,7 @@
  *
  * Each value has the sign that it was taken from; where signs name several, or none, it is absent.
  */
+import { defined } from '../../../data/defined.ts';
 import type { Currency } from '../../../data/money.ts';
 import type { PageVariant, ReadModel, ReadTier } from '../../../data/reading.ts';
 import { isCode, type Locale } from '../money/currency.ts';
@@ -49,9 +50,7 @@ export function variantOf(
     currencies.length > 1 ? `prices in ${currencies.join(', ')}` : '',
   ].filter(Boolean);
   return {
-    ...(language !== undefined && { language: language.value }),
-    ...(locale !== undefined && { locale: locale.value }),
-    ...(currency !== undefined && { currency: currency.value }),
+    ...defined({ language: language?.value, locale: locale?.value, currency: currency?.value }),
     currencies,
     reason: label(reasons.join('; ') || 'the page does not say', 200),
   };

@@ -1,5 +1,6 @@
 /** What a page says about where it is read from and in what money it counts. */
 
+import { defined } from '../../../data/defined.ts';
 import type { Document } from '../page/document.ts';
 import { isCode, type Locale } from './currency.ts';
 
@@ -10,12 +11,7 @@ export function localeOf(document: Document, url = ''): Locale {
   const stated = statedCurrency(document.visible);
   const country = countryOf(document, url);
   const hint = declaredCurrency(document.source);
-  return {
-    lang: languageOf(document),
-    ...(country !== undefined && { country }),
-    ...(stated !== undefined && { stated }),
-    ...(hint !== undefined && { hint }),
-  };
+  return { lang: languageOf(document), ...defined({ country, stated, hint }) };
 }
 
 /** What the page declares, else what its script shows: kana is Japanese, Han without kana Chinese. */

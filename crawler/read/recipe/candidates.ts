@@ -1,4 +1,5 @@
 /** What a person may point at on a page: amounts, their terms, names of plans, words in place of a price. */
+import { defined } from '../../../data/defined.ts';
 import type { Amount, Currency } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
@@ -36,11 +37,7 @@ export function candidatesOf(page: Page): Candidate[] {
 
 /** An amount, and the words of its terms. */
 function amountOf({ start, end, money, terms: { per, billing, unit, reach } }: AmountMention): Candidate[] {
-  const terms = {
-    ...(per !== undefined && { per }),
-    ...(billing !== undefined && { billing }),
-    ...(unit !== undefined && { unit }),
-  };
+  const terms = defined({ per, billing, unit });
   const { amount, currency } = money;
   const term = { kind: 'term' as const, start: end, end: reach, ...terms };
   return [{ kind: 'amount', start, end, amount, currency, ...terms }, ...(reach > end ? [term] : [])];

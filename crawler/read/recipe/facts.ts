@@ -1,4 +1,5 @@
 /** What was read of a page, as facts that a person can confirm or correct. */
+import { defined } from '../../../data/defined.ts';
 import type { Evidence, PageReading, ReadTier } from '../../../data/reading.ts';
 import type { Place, TaughtFacts, TaughtPlan } from '../../../data/recipe.ts';
 
@@ -13,17 +14,11 @@ function planOf({ name, isFree, isCustom, prices, evidence }: ReadTier): TaughtP
     name,
     ...(isFree && { isFree: true as const }),
     ...(isCustom && { isCustom: true as const }),
-    ...(stateAt !== undefined && { stateAt }),
+    ...defined({ stateAt }),
     prices: prices
       .filter(({ kind }) => kind === 'list')
       .map(({ amount, currency, per, billing, unit, evidence: proof }) => {
-        const at = placeOf(proof);
-        return {
-          ...{ amount, currency, per },
-          ...(billing !== undefined && { billing }),
-          ...(unit !== undefined && { unit }),
-          ...(at !== undefined && { at }),
-        };
+        return { amount, currency, per, ...defined({ billing, unit, at: placeOf(proof) }) };
       }),
   };
 }

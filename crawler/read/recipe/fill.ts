@@ -1,4 +1,5 @@
 /** Fills the slots of a recipe's list from the blocks of one cluster of a page. */
+import { defined } from '../../../data/defined.ts';
 import type { ReadPrice, ReadTier } from '../../../data/reading.ts';
 import type { PlanList, PriceSlot } from '../../../data/recipe.ts';
 import { tierKey } from '../offers/merge.ts';
@@ -219,9 +220,9 @@ export function tierOf({ document }: Page, { title, prices, state }: Filled, lis
       {
         amount: item.amount,
         currency,
-        ...(billing !== undefined && { billing }),
+        ...defined({ billing }),
         per,
-        ...(unit !== undefined && { unit }),
+        ...defined({ unit }),
         kind: 'list',
         ...(item.isFloor && { isFloor: true as const }),
         evidence,
@@ -235,6 +236,6 @@ export function tierOf({ document }: Page, { title, prices, state }: Filled, lis
     isCustom: state?.kind === 'contact',
     prices: read,
     features: [],
-    ...(evidence !== undefined && { evidence }),
+    ...defined({ evidence }),
   };
 }

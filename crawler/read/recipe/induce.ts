@@ -47,7 +47,7 @@ export function induceRecipe(
     taught,
     ...(others.length > 0 && { others }),
     ...(ignored.length > 0 && { ignored }),
-    ...(shows !== undefined && { shows }),
+    ...defined({ shows }),
   };
   const lists = explaining(page, { plans, ignored });
   if ('faults' in lists) return lists;
@@ -302,9 +302,7 @@ function slotOf(
   return {
     currency,
     per,
-    ...(billing !== undefined && { billing }),
-    ...(unit !== undefined && !isByPlan && { unit }),
-    ...(item?.from !== undefined && { from: item.from }),
+    ...defined({ billing, unit: isByPlan ? undefined : unit, from: item?.from }),
     ...(Object.keys(says).length > 0 && { says }),
     ...(all.length < priced && { isOptional: true as const }),
     anchors: commonAnchors(chosen.map(({ anchors }) => anchors)),

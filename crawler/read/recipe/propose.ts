@@ -1,4 +1,5 @@
 /** From the first example to its siblings: one card is pointed at, the others follow. */
+import { defined } from '../../../data/defined.ts';
 import type { PlanList, TaughtFacts, TaughtPlan } from '../../../data/recipe.ts';
 import { tierKey } from '../offers/merge.ts';
 import type { Page } from '../offers/page.ts';
@@ -41,14 +42,8 @@ function taughtOf({ title, prices, state }: Filled, list: PlanList): TaughtPlan 
       const slot = list.prices[nth];
       if (item === undefined || slot === undefined) return [];
       const { currency, per, billing, unit } = slot;
-      return [
-        {
-          ...{ amount: item.amount, currency, per },
-          ...(billing !== undefined && { billing }),
-          ...(unit !== undefined && { unit }),
-          ...(item.from === undefined && { at: at(item) }),
-        },
-      ];
+      const stands = item.from === undefined ? at(item) : undefined;
+      return [{ amount: item.amount, currency, per, ...defined({ billing, unit, at: stands }) }];
     }),
   };
 }
