@@ -8,17 +8,15 @@ import { parser as commonMark, Strikethrough, Table } from '@lezer/markdown';
 import type { PageFormat } from '../../../data/page.ts';
 import { withoutCode } from './code.ts';
 import { type Document, linesOf, type Span } from './document.ts';
-import { frontMatter, shownAbove } from './front-matter.ts';
+import { frontMatter } from './front-matter.ts';
 import { MarkdownTree } from './markdown-tree.ts';
-import { blank, type Markup, markupIn } from './markup.ts';
+import { blank, markupIn } from './markup.ts';
 
 /** Pairing marks costs the square of their number, so a paragraph of more characters or marks keeps them. */
 const MAX_PARAGRAPH = 4000;
 const MAX_MARKS = 200;
 /** Deeper lists and quotes are text: each level costs every line below it. */
 const MAX_NESTING = 30;
-/** In characters: a document with no more text below its data is a page of that data. */
-const MAX_BARE = 2000;
 
 const isLong = (text: string) => text.length > MAX_PARAGRAPH || (text.match(/[[*_~`]/g)?.length ?? 0) > MAX_MARKS;
 
@@ -62,8 +60,9 @@ const INDENTED_ITEM = /^[ \t]{4,40}(?:[-*+]|\d{1,3}[.)])(?=\s)/gm;
 export function markdownDocument(source: string, format: PageFormat): Document {
   const isMarkdown = format === 'markdown';
   const above = isMarkdown ? frontMatter(source) : undefined;
-  const found = isMarkdown ? shownIn(source, above) : { shown: source, tags: [], titles: new Map(), struck: [] };
-  const markup = { ...found, shown: withoutCode(found.shown) };
+  const end = above?.end ?? 0;
+  const found = isMarkdown ? markupIn(source, end) : { shown: source, tags: [], titles: new Map(), struck: [] };
+  const markup = { ...found, shown: withoutCode(blank(source.slice(0, end)) + found.shown.slice(end)) };
   const syntax = PARSER.parse(markup.shown);
   const { text, struck } = withoutMarks(markup.shown, syntax, isMarkdown);
   const tree = new MarkdownTree(text, {
@@ -95,18 +94,6 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     lang: '',
     meta: new Map(description === undefined ? [] : [['description', description]]),
   };
-}
-
-/** The markup of a document without the data above it, or of that data where nothing else is in sight. */
-function shownIn(source: string, above: ReturnType<typeof frontMatter>): Markup {
-  if (above === undefined) return markupIn(source, 0);
-  const markup = markupIn(source, above.end);
-  const body = markup.shown.slice(above.end);
-  const isBare = body.length < MAX_BARE && body.trim() === '';
-  const data = isBare ? shownAbove(source, above) : undefined;
-  if (data === undefined) return { ...markup, shown: blank(source.slice(0, above.end)) + body };
-  const found = markupIn(data.shown.padEnd(source.length), above.start);
-  return { ...found, titles: new Map([...found.titles, ...data.titles]) };
 }
 
 /** The text with spaces for the marks of Markdown and for fenced code, and with tabs for pipes; what `~~` strikes out. */
