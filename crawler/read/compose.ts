@@ -9,7 +9,7 @@
  */
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
-import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import type { ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { hasTierWord } from './tiers/words.ts';
 
@@ -65,18 +65,7 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
       tiers[index] = agrees ? completed({ tier: both, twin }) : both;
     }
   }
-  return [...tiers, ...others.filter((other) => isOfAnotherRange(lead, other)).flatMap((other) => other.tiers)];
-}
-
-/** Cards for one kind of buyer and a table for another: all that both name are tiers, and no name is in both. */
-function isOfAnotherRange(lead: Reading, other: Reading): boolean {
-  if (!isLaidOut(lead) || !isLaidOut(other) || pricedIn(other) < 2) return false;
-  const names = new Set(lead.tiers.map(({ name }) => tierKey(name)));
-  const currencies = new Set(lead.tiers.flatMap(({ prices }) => prices.map(({ currency }) => currency)));
-  return other.tiers.every(
-    ({ name, prices }) =>
-      !names.has(tierKey(name)) && hasTierWord(name) && prices.every(({ currency }) => currencies.has(currency)),
-  );
+  return tiers;
 }
 
 const isLaidOut = ({ reader }: Reading) => reader === 'cards' || reader === 'table';
@@ -147,45 +136,7 @@ function pairsOf(tiers: readonly ReadTier[], others: readonly ReadTier[]): Pair[
  */
 function withHiddenBilling(tiers: readonly ReadTier[], state: readonly ReadTier[]): ReadTier[] {
   const pairs = pairsOf(tiers, state);
-  const shown =
-    pairs.some(isShownByTheYear) && pairs.every((pair) => isShownByTheYear(pair) || !isLeftOpen(pair))
-      ? pairs.map((pair) => (isShownByTheYear(pair) ? { ...pair, tier: billedByTheYear(pair.tier) } : pair))
-      : pairs;
-  if (shown.some(isContradicted)) return [...tiers];
-  return shown.map(completed);
-}
-
-/** A month's price of which a rule, not the page, says that it is billed by the month. */
-function isOpen({ assumed, kind, per }: ReadPrice): boolean {
-  return kind === 'list' && per === 'month' && assumed?.includes('billing') === true;
-}
-
-function isLeftOpen({ tier, twin }: Pair): boolean {
-  return twin !== undefined && tier.prices.some(isOpen);
-}
-
-/** The data knows the amount in sight, and as the one that is billed by the year. */
-function isShownByTheYear({ tier, twin }: Pair): boolean {
-  const [price, ...more] = tier.prices;
-  if (price === undefined || more.length > 0 || !isOpen(price) || twin === undefined) return false;
-  const says = (billing: Billing) =>
-    twin.prices.some(
-      (other) =>
-        other.per === 'month' &&
-        other.billing === billing &&
-        other.currency === price.currency &&
-        other.assumed?.includes('billing') !== true &&
-        sameAmount(other.amount, price.amount),
-    );
-  return says('annual') && !says('monthly');
-}
-
-function billedByTheYear(tier: ReadTier): ReadTier {
-  const prices = tier.prices.map(({ assumed, ...price }): ReadPrice => {
-    const others = assumed?.filter((each) => each !== 'billing') ?? [];
-    return { ...price, billing: 'annual', ...(others.length > 0 && { assumed: others }) };
-  });
-  return { ...tier, prices };
+  return pairs.some(isContradicted) ? [...tiers] : pairs.map(completed);
 }
 
 function isContradicted({ tier, twin }: Pair): boolean {

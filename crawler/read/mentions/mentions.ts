@@ -10,6 +10,7 @@ import {
   isCell,
   type Line,
   lastAtOrBefore,
+  lineAt,
   nearest,
   type PageElement,
   runAt,
@@ -101,19 +102,18 @@ function saidOfPrices(
 }
 
 function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMention[] {
-  const { visible, lines } = document;
+  const { visible } = document;
   const found = moneyOn(document, locale);
   const mentions: AmountMention[] = [];
   for (const [index, money] of found.entries()) {
-    const at = lastAtOrBefore(lines, money.start);
-    const line = lines[at];
+    const line = lineAt(document, money.start);
     const element = runAt(document, money.start)?.element;
     if (line === undefined || element === undefined) continue;
     const previous = mentions.at(-1);
     const next = found[index + 1];
     const cell = nearest(element, MAX_IN_CELL, isCell);
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
-    const before = beforeOf(document, { at, money, floor, match });
+    const before = Math.max(line.start, floor, money.start - MAX_BEFORE);
     const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
     const after = next === undefined || next.start > reach ? reach : labelBefore(visible, money.end, next.start);
     const terms = termsAround({
@@ -126,8 +126,6 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     });
     if (element.struck) terms.kind = 'was';
     takeNextCell(terms, visible, { cell, match });
-    if (previous !== undefined && BESIDE_IT.test(visible.slice(previous.terms.reach, money.start)))
-      takeBilling(terms, money, previous);
     mentions.push({
       start: money.start,
       end: money.end,
@@ -150,20 +148,6 @@ function withCode(money: Money, terms: string): Money {
   return code === undefined ? money : { ...money, currency: code, currencyAssumed: false };
 }
 
-const BESIDE_IT = /^[ (:]{0,3}$/;
-/** Months of a year that is paid at once. */
-const MONTHS = { least: 5, most: 13 };
-
-/** "$10 / month billed annually at $120": what stands between the two is said of both. */
-function takeBilling(terms: Terms, { amount }: Money, { money, terms: { per, billing } }: AmountMention): void {
-  if (terms.per !== undefined || terms.billing !== undefined || billing === undefined) return;
-  terms.billing = billing;
-  if (per !== 'month' || billing !== 'annual') return;
-  const months = Number(amount) / Number(money.amount);
-  if (months >= MONTHS.least && months <= MONTHS.most) terms.per = 'year';
-  else terms.kind = 'figure';
-}
-
 /** "| $299 / month | Billed annually |", "| $4 | per user per month |": what the next cell says, and nothing else. */
 function takeNextCell(
   terms: Terms,
@@ -182,41 +166,6 @@ function takeNextCell(
   if (per !== undefined) terms.per = per;
   if (unit !== undefined) terms.unit = unit;
 }
-
-/** The words before an amount: of its line, and where there are none, of a short line of nothing but phrases above. */
-function beforeOf(
-  { visible, lines }: Document,
-  { at, money, floor, match }: { at: number; money: Span; floor: number; match: Matcher },
-): number {
-  const { start } = lines[at] as Line;
-  const from = Math.max(start, floor, money.start - MAX_BEFORE);
-  const above = lines[at - 1];
-  if (above === undefined || above.start < floor || above.heading > 0 || above.end - above.start > MAX_LINE / 2)
-    return from;
-  const head = visible.slice(start, money.start);
-  if (/\p{N}/u.test(head) || lettersBeside(head, match(head)) > 0) return from;
-  const words = visible.slice(above.start, above.end);
-  const phrases = match(words);
-  const isTerms =
-    phrases.length > 0 &&
-    phrases.every(({ meanings }) => !meanings.has('tier') && TERMS_ABOVE.some((each) => meanings.has(each)));
-  return isTerms && lettersBeside(words, phrases) <= 3 ? above.start : from;
-}
-
-const TERMS_ABOVE = [
-  'once',
-  'from',
-  'was',
-  'save',
-  'upTo',
-  'setup',
-  'more',
-  'limit',
-  'first',
-  'then',
-  'billedYearly',
-  'billedMonthly',
-] as const;
 
 /** "$10 a month, billed monthly or $8 …": what stands before it is said of the first. */
 const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
