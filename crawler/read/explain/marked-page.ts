@@ -5,8 +5,7 @@
  * run, submit or lead anywhere, and all text is escaped by the serialiser. Nothing is copied as markup.
  */
 import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
-import { type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
-import { nodesOf, PageNode, RunNode } from '../page/dom.ts';
+import { type Document, lastAtOrBefore, PageElement, type Span, type TextRun } from '../page/document.ts';
 import type { Mark } from './marks.ts';
 
 const KEPT = new Set(
@@ -122,33 +121,31 @@ export function markedText(source: string, marker: Marker): Element {
   return shown;
 }
 
-interface Step {
-  node: ChildNode;
-  into: Element;
-  depth: number;
-}
-
 /** What a copy makes of the parts of a page. */
 export interface CopyShape {
-  set(words: RunNode, into: Element): void;
+  set(words: string, at: TextRun, into: Element): void;
   /** The element that takes its place, `into` itself where its parts are set flat; undefined where it is left out. */
-  made(node: PageNode, into: Element, depth: number): Element | undefined;
+  made(element: PageElement, into: Element, depth: number): Element | undefined;
 }
 
 /** Copies the tree, in which each word is known by its place in the page's text, into an element. */
-export function copyOf(document: Document, page: Element, { set, made }: CopyShape): Element {
-  const steps: Step[] = [];
-  const enter = (children: readonly ChildNode[], into: Element, depth: number) => {
-    for (const node of children.toReversed()) steps.push({ node, into, depth });
-  };
-  enter(nodesOf(document), page, 0);
+export function copyOf({ root, runs, text }: Document, page: Element, { set, made }: CopyShape): Element {
+  const words = Map.groupBy(runs, ({ element }) => element);
+  const enter = (element: PageElement, into: Element, depth: number) =>
+    [...element.children, ...(words.get(element) ?? [])]
+      .sort((a, b) => b.place - a.place)
+      .map((part) => ({ part, into, depth }));
+  const steps = enter(root, page, 0);
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    const { node, into, depth } = step;
-    if (node instanceof RunNode) set(node, into);
-    const inside = node instanceof PageNode ? made(node, into, depth) : undefined;
-    if (!(node instanceof PageNode) || inside === undefined) continue;
+    const { part, into, depth } = step;
+    if (!(part instanceof PageElement)) {
+      set(text.slice(part.start, part.end), part, into);
+      continue;
+    }
+    const inside = made(part, into, depth);
+    if (inside === undefined) continue;
     if (inside !== into) append(into, inside);
-    enter(node.children, inside, depth + 1);
+    steps.push(...enter(part, inside, depth + 1));
   }
   return page;
 }
@@ -160,14 +157,14 @@ export function appendSpace({ text }: Document, { start }: Span, into: Element):
 
 export function markedHtml(document: Document, marker: Marker): Element {
   return copyOf(document, element('div', { class: 'page' }), {
-    set(words, into) {
-      appendSpace(document, words.of, into);
-      marker.set(words.data, words.of, into);
+    set(words, at, into) {
+      appendSpace(document, at, into);
+      marker.set(words, at, into);
     },
-    made(node, into, depth) {
-      if (node.of.start < 0 && !BARE.has(node.name)) return undefined;
-      const isFrame = depth >= MAX_DEPTH || node.name === 'html' || node.name === 'body';
-      return isFrame ? into : remade(node.of);
+    made(part, into, depth) {
+      if (part.start < 0 && !BARE.has(part.name)) return undefined;
+      const isFrame = depth >= MAX_DEPTH || part.name === 'html' || part.name === 'body';
+      return isFrame ? into : remade(part);
     },
   });
 }

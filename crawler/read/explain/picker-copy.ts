@@ -88,16 +88,17 @@ class Copy {
 
   ofTree(): Element {
     return copyOf(this.#document, element('div', { class: 'copy' }), {
-      set: ({ data, of }, into) => {
-        if (this.#isLeftOut(of, into)) return;
-        appendSpace(this.#document, of, into);
-        this.#set(data, of, into);
+      set: (words, at, into) => {
+        if (this.#isLeftOut(at, into)) return;
+        appendSpace(this.#document, at, into);
+        this.#set(words, at, into);
       },
-      made: ({ name, of }, into, depth) => {
+      made: (part, into, depth) => {
+        const { name, start } = part;
         if (name === 'br') return element('br');
-        if (of.start < 0 || this.#isLeftOut(of, into)) return undefined;
+        if (start < 0 || this.#isLeftOut(part, into)) return undefined;
         const isFlat = depth >= MAX_DEPTH || this.#elements >= MAX_ELEMENTS || /^(?:html|body|tbody|thead)$/.test(name);
-        return isFlat ? into : this.#made(of);
+        return isFlat ? into : this.#made(part);
       },
     });
   }
