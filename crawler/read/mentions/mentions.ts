@@ -10,7 +10,6 @@ import {
   isCell,
   type Line,
   lastAtOrBefore,
-  lineAt,
   nearest,
   type PageElement,
   runAt,
@@ -102,18 +101,19 @@ function saidOfPrices(
 }
 
 function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMention[] {
-  const { visible } = document;
+  const { visible, lines } = document;
   const found = moneyOn(document, locale);
   const mentions: AmountMention[] = [];
   for (const [index, money] of found.entries()) {
-    const line = lineAt(document, money.start);
+    const at = lastAtOrBefore(lines, money.start);
+    const line = lines[at];
     const element = runAt(document, money.start)?.element;
     if (line === undefined || element === undefined) continue;
     const previous = mentions.at(-1);
     const next = found[index + 1];
     const cell = nearest(element, MAX_IN_CELL, isCell);
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
-    const before = Math.max(line.start, floor, money.start - MAX_BEFORE);
+    const before = beforeOf(document, { at, money, floor, match });
     const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
     const after = next === undefined || next.start > reach ? reach : labelBefore(visible, money.end, next.start);
     const terms = termsAround({
@@ -166,6 +166,41 @@ function takeNextCell(
   if (per !== undefined) terms.per = per;
   if (unit !== undefined) terms.unit = unit;
 }
+
+/** The words before an amount: of its line, and where there are none, of a short line of nothing but phrases above. */
+function beforeOf(
+  { visible, lines }: Document,
+  { at, money, floor, match }: { at: number; money: Span; floor: number; match: Matcher },
+): number {
+  const { start } = lines[at] as Line;
+  const from = Math.max(start, floor, money.start - MAX_BEFORE);
+  const above = lines[at - 1];
+  if (above === undefined || above.start < floor || above.heading > 0 || above.end - above.start > MAX_LINE / 2)
+    return from;
+  const head = visible.slice(start, money.start);
+  if (/\p{N}/u.test(head) || lettersBeside(head, match(head)) > 0) return from;
+  const words = visible.slice(above.start, above.end);
+  const phrases = match(words);
+  const isTerms =
+    phrases.length > 0 &&
+    phrases.every(({ meanings }) => !meanings.has('tier') && TERMS_ABOVE.some((each) => meanings.has(each)));
+  return isTerms && lettersBeside(words, phrases) <= 3 ? above.start : from;
+}
+
+const TERMS_ABOVE = [
+  'once',
+  'from',
+  'was',
+  'save',
+  'upTo',
+  'setup',
+  'more',
+  'limit',
+  'first',
+  'then',
+  'billedYearly',
+  'billedMonthly',
+] as const;
 
 /** "$10 a month, billed monthly or $8 …": what stands before it is said of the first. */
 const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
