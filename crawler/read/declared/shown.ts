@@ -2,7 +2,7 @@
 import { defined } from '../../../data/defined.ts';
 import { type Amount, sameAmount } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
-import { nameKey } from '../../../data/text/name-key.ts';
+import { tierKey } from '../offers/merge.ts';
 import type { Document } from '../page/document.ts';
 import type { Terms } from './terms.ts';
 
@@ -24,8 +24,6 @@ export interface Shown {
 
 const MAX_NAME = 60;
 
-export const keyOf = (name: string): string => nameKey(name).replaceAll(' ', '');
-
 /** Lines and runs of the page's text are names, and what stands before the amount of a line. */
 export function shownOn({ visible, lines, runs }: Document, amounts: readonly ShownAmount[]): Shown {
   const [currency, ...others] = new Set(amounts.map((each) => each.currency));
@@ -39,14 +37,14 @@ export function shownOn({ visible, lines, runs }: Document, amounts: readonly Sh
           .at(-1) ?? '',
     );
     const short = [...lines, ...runs].filter(({ start, end }) => end - start <= MAX_NAME);
-    return new Set([...heads, ...short.map(({ start, end }) => visible.slice(start, end))].map(keyOf));
+    return new Set([...heads, ...short.map(({ start, end }) => visible.slice(start, end))].map(tierKey));
   };
   return {
     amounts,
     ...defined({ currency: others.length === 0 ? currency : undefined }),
     hasName(name) {
       names ??= gather();
-      return names.has(keyOf(name));
+      return names.has(tierKey(name));
     },
   };
 }

@@ -7,6 +7,7 @@
  */
 import { minorDigits } from '../../../data/money.ts';
 import type { Reading, Rejected } from '../../../data/reading.ts';
+import { tierKey } from '../offers/merge.ts';
 import type { Document } from '../page/document.ts';
 import { label } from '../page/label.ts';
 import { isWord, wordsOf } from './field.ts';
@@ -14,7 +15,7 @@ import type { DataEntry } from './literal.ts';
 import { type Cite, citeSource, dataOfPage, type PageData } from './page-data.ts';
 import type { PlanPrice } from './plan.ts';
 import { type PlanList, plansIn } from './plan-list.ts';
-import { keyOf, type Shown } from './shown.ts';
+import type { Shown } from './shown.ts';
 import { type Made, saysSomething, tierOf } from './tier.ts';
 
 /** A list of plans with the data that it was found in. */
@@ -108,7 +109,7 @@ function markOf(plans: readonly Made[], { amounts, hasName }: Shown): number {
 function factsOf(plans: readonly Made[]): string {
   const bare = plans.map(({ tier: { name, evidence: _, prices, ...claims } }) => {
     const amounts = prices.map(({ amount, currency, per, billing }) => [amount, currency, per, billing]);
-    return [keyOf(name), claims, amounts.sort()];
+    return [tierKey(name), claims, amounts.sort()];
   });
   return JSON.stringify(bare.sort());
 }

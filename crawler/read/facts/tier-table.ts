@@ -5,7 +5,8 @@
  * a long comparison repeat the width of the first and not always its head.
  */
 import type { ReadTier } from '../../../data/reading.ts';
-import { nameKey } from '../../../data/text/name-key.ts';
+import { remembering } from '../../../data/remembering.ts';
+import { tierKey } from '../offers/merge.ts';
 import { lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isPlain, label } from '../page/label.ts';
@@ -77,19 +78,15 @@ function columnsOf(row: readonly Cell[], heads: readonly (string | undefined)[])
   });
 }
 
-/** Knows what it was asked once: the cells of tables repeat each other. */
+/** The cells of tables repeat each other. */
 function tierNamer(tiers: readonly ReadTier[]): (cell: Cell) => string | undefined {
-  const keyOf = (words: string) => nameKey(words).replaceAll(' ', '');
-  const names = new Map(tiers.map(({ name }) => [keyOf(name), name]));
-  const known = new Map<string, string | undefined>();
-  return ({ words }) => {
-    if (known.has(words)) return known.get(words);
+  const names = new Map(tiers.map(({ name }) => [tierKey(name), name]));
+  const named = remembering((words) => {
     // "Pro $12/month"
     const end = words.search(MONEY);
-    const name = names.get(keyOf(words)) ?? (end > 0 ? names.get(keyOf(words.slice(0, end))) : undefined);
-    known.set(words, name);
-    return name;
-  };
+    return names.get(tierKey(words)) ?? (end > 0 ? names.get(tierKey(words.slice(0, end))) : undefined);
+  });
+  return ({ words }) => named(words);
 }
 
 function isDistinct(names: readonly (string | undefined)[]): boolean {

@@ -1,4 +1,5 @@
 /** What the lines of a page say of the page itself, in any language: by the phrases that stand for such pages. */
+import { remembering } from '../../../data/remembering.ts';
 import type { PageConcept } from '../vocabulary/concepts.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
 import { findOfPage } from '../vocabulary/vocabulary.ts';
@@ -9,18 +10,11 @@ const MAX_BESIDE = 24;
 const MAX_NEAR = 90;
 /** A phrase as long as this says it wherever it stands. */
 const LONG = 20;
-const known = new Map<string, ReturnType<typeof findOfPage>>();
-/** The lines of a page are asked about one concept after another. */
-const MAX_KNOWN = 500;
-const MAX_KNOWN_LENGTH = 300;
+const MAX_LINE = 300;
 
-function phrasesIn(words: string): ReturnType<typeof findOfPage> {
-  if (words.length > MAX_KNOWN_LENGTH) return findOfPage(words);
-  const found = known.get(words) ?? findOfPage(words);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(words, found);
-  return found;
-}
+/** The lines of a page are asked about one concept after another; a whole page is asked once. */
+const phrasesInLine = remembering(findOfPage);
+const phrasesIn: typeof findOfPage = (words) => (words.length > MAX_LINE ? findOfPage(words) : phrasesInLine(words));
 
 /** The line begins with such a phrase, or says little else. */
 export function isSaid(concept: PageConcept, words: string): boolean {

@@ -4,6 +4,7 @@
  *
  * A date without its year, or one whose day and month could change places ("05/06/2026"), is none.
  */
+import { LANGUAGES } from '../vocabulary/vocabulary.ts';
 
 export interface Until {
   /** ISO 8601 calendar date. */
@@ -13,22 +14,23 @@ export interface Until {
   end: number;
 }
 
-const MONTHS = (
-  'january,jan,januar,jänner,janvier,janv,enero,ene,gennaio,gen,janeiro,januari,stycznia,ledna,января,января,ocak|' +
-  'february,feb,februar,février,févr,febrero,febbraio,febr,fevereiro,fev,februari,lutego,února,февраля,şubat|' +
-  'march,mar,märz,mars,marzo,março,maart,marca,března,марта,mart|' +
-  'april,apr,avril,avr,abril,abr,aprile,kwietnia,dubna,апреля,nisan|' +
-  'may,mai,mayo,maggio,mag,maio,mei,maj,maja,května,мая,mayıs|' +
-  'june,jun,juni,juin,junio,giugno,giu,junho,czerwca,června,июня,haziran|' +
-  'july,jul,juli,juillet,juil,julio,luglio,lug,julho,lipca,července,июля,temmuz|' +
-  'august,aug,août,agosto,ago,augustus,augusti,sierpnia,srpna,августа,ağustos|' +
-  'september,sep,sept,septembre,septiembre,settembre,set,setembro,września,září,сентября,eylül|' +
-  'october,oct,oktober,okt,octobre,octubre,ottobre,ott,outubro,out,października,října,октября,ekim|' +
-  'november,nov,novembre,noviembre,novembro,listopada,listopadu,ноября,kasım|' +
-  'december,dec,dezember,dez,décembre,déc,diciembre,dic,dicembre,dezembro,grudnia,prosince,декабря,aralık'
-)
-  .split('|')
-  .map((names) => new Set(names.split(',')));
+/** Months by their names, whole and short, alone and in a date, of all languages and of Austrian German, by CLDR. */
+const MONTHS = new Map(
+  [...LANGUAGES.keys(), 'de-AT'].flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) =>
+      [{ month }, { month, day: 'numeric' } as const].flatMap((shown) => namesBy(language, shown)),
+    ),
+  ),
+);
+
+function namesBy(language: string, shown: Intl.DateTimeFormatOptions): [name: string, month: string][] {
+  const format = new Intl.DateTimeFormat(language, { ...shown, timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, at) => {
+    const parts = format.formatToParts(Date.UTC(2026, at, 1));
+    const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+    return [name.toLowerCase().replace(/\.$/, ''), String(at + 1)];
+  });
+}
 
 const LEAD =
   "(?:until|till|through|thru|ends(?: on)?|ending(?: on)?|expires(?: on)?|bis(?: zum| einschließlich)?|endet am|jusqu[’']au|fin le|expire le|hasta(?: el)?|fino al|entro il|até(?: o dia)?|tot(?: en met)?|t/m|do(?: dnia)?|до|til(?: og med)?|t\\.o\\.m\\.|截止至?|至)";
@@ -65,9 +67,12 @@ function formsAfter(lead: string): Form[] {
     [form(`(20\\d{2})[-/.](\\d{1,2})[-/.](\\d{1,2})(?!\\d)`), ([, year, month, day]) => [year, month, day]],
     [
       form(`(\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?${NAME},? (?:de )?${YEAR}`),
-      ([, day, name, year]) => [year, monthOf(name), day],
+      ([, day, name = '', year]) => [year, MONTHS.get(name.toLowerCase()), day],
     ],
-    [form(`${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}`), ([, name, day, year]) => [year, monthOf(name), day]],
+    [
+      form(`${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}`),
+      ([, name = '', day, year]) => [year, MONTHS.get(name.toLowerCase()), day],
+    ],
     [form(`(\\d{1,2})\\. ?(\\d{1,2})\\. ?${YEAR}`), ([, day, month, year]) => [year, month, day]],
     [form(`(\\d{1,2})/(\\d{1,2})/${YEAR}`), ([, first, second, year]) => sided(first, second, year)],
   ];
@@ -107,11 +112,6 @@ function findDate(words: string, forms: readonly Form[], refused?: RegExp): Unti
 function sided(first = '', second = '', year: string | undefined): Parts {
   if (Number(first) > 12 || first === second) return [year, second, first];
   return Number(second) > 12 ? [year, first, second] : [undefined, undefined, undefined];
-}
-
-function monthOf(name = ''): string | undefined {
-  const at = MONTHS.findIndex((names) => names.has(name.toLowerCase()));
-  return at < 0 ? undefined : String(at + 1);
 }
 
 function dateOf([year, month, day]: Parts): string | undefined {

@@ -1,6 +1,7 @@
 /** What browsers and the page's own style sheets declare of an element, now and in other states of the page. */
 import { compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
+import { remembering } from '../../../data/remembering.ts';
 import { BROWSER_SHEET } from './browser-sheet.ts';
 import { type Declared, hidingOf } from './hiding.ts';
 import { type PageElement, parentOf } from './page-element.ts';
@@ -40,11 +41,8 @@ export class Cascade {
   readonly #choices = new Map<string, Choice[]>();
   /** Keys of the rules that hide or strike out by themselves. */
   readonly #marking = new Set<string>();
-  /** A page repeats few classes. */
-  readonly #marksByClass = new Map<string, boolean>();
   /** By such a key, what content before or after an element is selected by. */
   readonly #generating = new Map<string, (readonly Selector[])[]>();
-  readonly #inline = new Map<string, readonly Declaration[]>();
   readonly #declared = new Map<PageElement, Declared>();
   #count = 0;
   #steps = 0;
@@ -60,18 +58,10 @@ export class Cascade {
   mayMark({ name, attribs }: PageElement): boolean {
     if (attribs.style !== undefined || this.#marking.has('*') || this.#marking.has(name)) return true;
     for (const attribute in attribs) if (this.#marking.has(`[${attribute}]`)) return true;
-    return this.#marksClass(attribs.class) || (attribs.id !== undefined && this.#marking.has(`#${attribs.id}`));
+    return this.#marksClass(attribs.class ?? '') || (attribs.id !== undefined && this.#marking.has(`#${attribs.id}`));
   }
 
-  #marksClass(classes: string | undefined): boolean {
-    if (classes === undefined) return false;
-    let isMarking = this.#marksByClass.get(classes);
-    if (isMarking === undefined) {
-      isMarking = classesOf(classes).some((name) => this.#marking.has(`.${name}`));
-      this.#marksByClass.set(classes, isMarking);
-    }
-    return isMarking;
-  }
+  readonly #marksClass = remembering((classes) => classesOf(classes).some((name) => this.#marking.has(`.${name}`)));
 
   /** Whether a rule puts digits before or after the element, in some state of the page. */
   addsDigits(element: PageElement): boolean {
@@ -103,12 +93,8 @@ export class Cascade {
     return declared;
   }
 
-  /** What a `style` attribute declares; a page repeats few. */
-  inlineOf(style: string): readonly Declaration[] {
-    const declarations = this.#inline.get(style) ?? declarationsOf(style);
-    this.#inline.set(style, declarations);
-    return declarations;
-  }
+  /** What a `style` attribute declares. */
+  readonly inlineOf = remembering(declarationsOf);
 
   /** Declarations of rules that select the element on some screens only, or may select it in another state. */
   *declaredElsewhen(element: PageElement): Iterable<Declaration & { isState: boolean }> {

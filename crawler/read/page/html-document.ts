@@ -1,4 +1,5 @@
 /** HTML as a document: parsed once, feeding the tree and the text together. */
+import { remembering } from '../../../data/remembering.ts';
 import { type Attributes, type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { TextBuilder } from '../../../data/text/page-text.ts';
 import { withoutCode } from './code.ts';
@@ -83,6 +84,8 @@ const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
 const STRUCK_WORDS =
   /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price|(?:^|[\s_-])price[-_]{1,2}(?:old|was|before|original)(?![a-z])/i;
 
+const isStruck = remembering((classes) => STRUCK_WORDS.test(classes));
+
 const MAX_CAPTION = 60;
 const MAX_TITLE = 400;
 const MAX_META = { entries: 100, length: 500 };
@@ -105,15 +108,13 @@ class PageHandler implements HtmlHandler {
   #element = this.root;
   /** Of the open elements, how many runs there were when each was opened. */
   readonly #runsBefore: number[] = [];
-  /** Classes that strike words out; a page repeats few. */
-  readonly #strikes = new Map<string, boolean>();
 
   open(tag: string, attributes: Attributes, start: number): void {
     this.words.open(tag);
     const parent = this.#element;
     const element = new PageElement(tag, attributes);
     element.sourceStart = start;
-    element.struck = parent.struck || STRUCK_TAGS.has(tag) || this.#isStruck(attributes.class);
+    element.struck = parent.struck || STRUCK_TAGS.has(tag) || isStruck(attributes.class ?? '');
     parent.add(element);
     setHeading(element);
     this.elements += 1;
@@ -150,16 +151,6 @@ class PageHandler implements HtmlHandler {
     if (name === 'script') this.scripts.push({ type, id, start, end });
     // A style sheet in a template is in force where the template is used.
     else if (parent?.name !== 'template') this.styles.push({ media, start, end });
-  }
-
-  #isStruck(classes: string | undefined): boolean {
-    if (classes === undefined) return false;
-    let isStruck = this.#strikes.get(classes);
-    if (isStruck === undefined) {
-      isStruck = STRUCK_WORDS.test(classes);
-      this.#strikes.set(classes, isStruck);
-    }
-    return isStruck;
   }
 
   #note(element: PageElement): void {
