@@ -56,14 +56,8 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
   if (lead === undefined) return [];
   const tiers = lead.tiers.map((tier) => ({ ...tier }));
   for (const other of others) {
-    const pairs = pairsOf(tiers, other.tiers);
-    const agrees = isLaidOut(other) && !pairs.some(isContradicted);
-    for (const [index, { tier, twin }] of pairs.entries()) {
-      if (twin === undefined) continue;
-      const both = joined(tier, twin, areEqual(lead, other));
-      // "Yearly price" is a row of a table below cards that show the month's.
-      tiers[index] = agrees ? completed({ tier: both, twin }) : both;
-    }
+    for (const [index, { tier, twin }] of pairsOf(tiers, other.tiers).entries())
+      if (twin !== undefined) tiers[index] = joined(tier, twin, areEqual(lead, other));
   }
   return tiers;
 }

@@ -13,7 +13,7 @@ import { lettersBeside } from '../vocabulary/phrases.ts';
 import { announcedPrices } from './announced.ts';
 import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';
-import { feesOf, withoutFees } from './fees.ts';
+import { feesOf } from './fees.ts';
 import { inOrderOfPrice, type Place, pricedLines, regionAt, regionsOf } from './place.ts';
 import { annualDiscountIn, cardIn, moneyBackIn, programmesIn, taxIn, trialIn } from './sale-terms.ts';
 import { Reader, type Sentence } from './sentences.ts';
@@ -23,7 +23,7 @@ import { unitFacts } from './units.ts';
 
 export interface FactReading {
   facts: PageFact[];
-  /** The plans without what is a fee, with what facts and tables tell of them: numbers of units, features. */
+  /** The plans with what facts and tables tell of them: numbers of units, features. */
   tiers: ReadTier[];
 }
 
@@ -33,14 +33,12 @@ const MAX_QUOTE = 380;
 const MAX_ANSWER = 300;
 /** A card is spoken of on the line of the trial or just around it. */
 const NEAR_LINES = [-1, 1, -2, 2];
-const MAX_LABEL = 40;
 const MAX_BESIDE = 8;
 const MAX_ADD_ON_HEADING = 60;
 const ADD_ON_LINES = 80;
 
-export function readFacts(document: Document, mentions: Mentions, read: readonly ReadTier[]): FactReading {
+export function readFacts(document: Document, mentions: Mentions, tiers: readonly ReadTier[]): FactReading {
   const reader = new Reader(document, mentions);
-  const tiers = withoutFees({ document, mentions, reader }, read);
   const place: Place = {
     tiers,
     regions: regionsOf(document, tiers),
@@ -134,24 +132,14 @@ function cardNear({ document, reader }: Source, sentence: Sentence): Partial<Pic
   return {};
 }
 
-/** In a sentence, or beside a label that says "Annual" alone. */
-function discountOf({ document, reader, place }: Source, sentence: Sentence): Kind<'annual_discount'> | undefined {
-  const { lines, visible } = document;
-  let [from, to] = [sentence.start, sentence.end];
-  let found = annualDiscountIn(sentence);
-  if (found === undefined && to - from <= MAX_LABEL) {
-    const label = [lines[sentence.line - 1], lines[sentence.line + 1]].find((line) => {
-      if (line === undefined || line.end - line.start > MAX_LABEL) return false;
-      const words = visible.slice(line.start, line.end);
-      const annual = reader.find(words).filter(({ meanings }) => meanings.has('annual'));
-      return annual.length > 0 && lettersBeside(words, annual) <= MAX_BESIDE;
-    });
-    found = label && annualDiscountIn(sentence, true);
-    [from, to] = [Math.min(from, label?.start ?? from), Math.max(to, label?.end ?? to)];
-  }
+function discountOf({ document, place }: Source, sentence: Sentence): Kind<'annual_discount'> | undefined {
+  const found = annualDiscountIn(sentence);
   if (found === undefined) return undefined;
   const tier = regionAt(place.regions, sentence.start)?.tier;
   const agrees = agreesWith(found, tier === undefined ? place.tiers : place.tiers.filter(({ name }) => name === tier));
-  const about = { ...(tier !== undefined && { tier }), evidence: exact(document, from, to, 'prose') };
+  const about = {
+    ...(tier !== undefined && { tier }),
+    evidence: exact(document, sentence.start, sentence.end, 'prose'),
+  };
   return { kind: 'annual_discount', ...about, ...found, ...(agrees !== undefined && { agrees }) };
 }

@@ -105,12 +105,11 @@ function sideOf(words: readonly Word[], at: number): 'include' | 'exclude' | und
   return undefined;
 }
 
-/** @param isByLabel it stands beside a label that says "Annual" */
-export function annualDiscountIn(said: Said, isByLabel = false): Terms<'annual_discount'> | undefined {
+export function annualDiscountIn(said: Said): Terms<'annual_discount'> | undefined {
   const { words, isQuestion } = said;
   if (
     isQuestion ||
-    !(isByLabel || has(said, 'annual')) ||
+    !has(said, 'annual') ||
     has(said, 'notDiscount', 'not', 'open', 'startup', 'education', 'nonprofit')
   )
     return undefined;

@@ -42,17 +42,8 @@ export function layoutOf(document: Document): Layout {
     const run = runAt(document, at);
     return run !== undefined && run.start === at && isRaised(run.element);
   };
-  const isOfOtherState = (at: number) => {
-    const [one, next] = [runAt(document, at - 1), runAt(document, at + 1)];
-    const [monthly, yearly] = [one?.element.attribs.class ?? '', next?.element.attribs.class ?? ''];
-    return one !== next && BY_MONTH.test(monthly) && BY_YEAR.test(yearly) && !BY_MONTH.test(yearly);
-  };
-  return { seam, isRaised: isRaisedAt, isEnd: (at) => runAt(document, at - 1)?.end === at, isOfOtherState };
+  return { seam, isRaised: isRaisedAt, isEnd: (at) => runAt(document, at - 1)?.end === at };
 }
-
-/** What elements are called that a switch between two billings shows in turn. */
-const BY_MONTH = /(?:^|[\s_-])(?:monthly|month|monatlich|mensuel|mensual)(?![a-z])/i;
-const BY_YEAR = /(?:^|[\s_-])(?:annual|annually|yearly|year|jaehrlich|annuel|anual)(?![a-z])/i;
 
 /** An amount's element and those around it that hold little else. */
 const MAX_UP = 3;

@@ -206,14 +206,9 @@ const TERMS_ABOVE = [
 const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
 const PARTS = ['|', '·', ';', ',', '、'];
 
-/** What precedes the same price in other money: "(~$6)". */
-const IN_BRACKETS = /[(（] ?[≈~∼]? ?$/u;
-
 /** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
 function labelBefore(visible: string, from: number, to: number): number {
   const between = visible.slice(from, to);
-  const bracket = IN_BRACKETS.exec(between);
-  if (bracket !== null) return from + bracket.index;
   const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
   const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
   const line = between.lastIndexOf('\n');

@@ -130,18 +130,6 @@ export function isDollar(code: string): boolean {
   return SHARED.$?.of.includes(code) === true;
 }
 
-/** The one dollar that a class or an attribute names by its code. Letters between digits are part of a hash: "css-0cad00". */
-export function dollarNamed(words: string): string | undefined {
-  const codes = new Set(
-    words
-      .toUpperCase()
-      .split(/[^A-Z0-9]+/)
-      .filter(isDollar),
-  );
-  const [code, ...more] = codes;
-  return more.length > 0 ? undefined : code;
-}
-
 export function isCode(mark: string): boolean {
   return CODES.has(mark) || mark === 'RMB';
 }

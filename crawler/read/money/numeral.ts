@@ -20,15 +20,12 @@ export interface Layout {
   isRaised(at: number): boolean;
   /** An element's text ends there. */
   isEnd(at: number): boolean;
-  /** Here ends what a switch shows by the month, and what it shows by the year follows. */
-  isOfOtherState(at: number): boolean;
 }
 
 export const PLAIN: Layout = {
   seam: () => undefined,
   isRaised: () => false,
   isEnd: () => false,
-  isOfOtherState: () => false,
 };
 
 export interface Separators {
@@ -124,7 +121,6 @@ function centsAfter(text: string, at: number, layout: Layout): { end: number; di
   if (apart?.[1] === undefined) return undefined;
   const end = at + apart[0].length;
   if (layout.isRaised(at + 1)) return { end, digits: apart[1] };
-  if (layout.isOfOtherState(at)) return undefined;
   return PERIOD_NEXT.test(text.slice(end, end + 12)) ? 'unclear' : undefined;
 }
 

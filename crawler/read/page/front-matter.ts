@@ -36,3 +36,9 @@ export function frontMatter(source: string): FrontMatter | undefined {
     description: DESCRIPTION.exec(head)?.[1],
   };
 }
+
+/** The text of HTML with spaces for such data: a template that was published as it was written. */
+export function withoutDataAbove(text: string): string {
+  const end = /^---\s/.test(text) ? text.slice(0, MAX_LENGTH).search(/\s---(?:\s|$)/) : -1;
+  return end < 0 ? text : text.slice(0, end).replace(/[^\n\t]/g, ' ') + text.slice(end);
+}

@@ -22,7 +22,7 @@ export function gridsOf(document: Document): Grid[] {
   const grids: Grid[] = [];
   for (const table of document.tables) {
     if (grids.length >= MAX_GRIDS) break;
-    const rows = withoutBlankHead(rowsOf(document, table));
+    const rows = rowsOf(document, table);
     if (rows.length === 0) continue;
     const grid = { rows, element: table, start: table.start, end: table.end };
     const last = grids.at(-1);
@@ -31,13 +31,6 @@ export function gridsOf(document: Document): Grid[] {
     else grids.push(grid);
   }
   return grids;
-}
-
-/** Markdown has no table without a header: above one in the first row of the body stands an empty one. */
-function withoutBlankHead(rows: Cell[][]): Cell[][] {
-  const [head, next] = rows;
-  const isBlank = head?.every(({ words }) => words === '') === true;
-  return isBlank && next?.some(({ words }) => /\d/.test(words)) === false ? rows.slice(1) : rows;
 }
 
 /** A header alone in its table belongs to the next table of the same width. */

@@ -2,8 +2,8 @@
 import { remembering } from '../../../data/remembering.ts';
 import { type Attributes, type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { TextBuilder } from '../../../data/text/page-text.ts';
-import { withoutCode } from './code.ts';
 import { type Document, type Line, linesOf, type PageScript, type PageStyle, type TextRun } from './document.ts';
+import { withoutDataAbove } from './front-matter.ts';
 import { PageElement, setHeading } from './page-element.ts';
 import { markSight } from './sight.ts';
 
@@ -22,7 +22,7 @@ export function htmlDocument(source: string): Document {
     hasLinkedSheets: tagged.get('link')?.some(({ attribs }) => /stylesheet/i.test(attribs.rel ?? '')) === true,
     scripts: scripts.map(({ type, start, end }) => ({ type, code: source.slice(start, end) })),
   });
-  const visible = withoutCode(seenText(text, runs));
+  const visible = withoutDataAbove(seenText(text, runs));
   const lines = apartLines(text, linesOf(text, runs), runs).filter(({ element }) => !element.unseen);
   return {
     ...{

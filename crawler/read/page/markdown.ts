@@ -6,7 +6,6 @@
  */
 import { parser as commonMark, Strikethrough, Table } from '@lezer/markdown';
 import type { PageFormat } from '../../../data/page.ts';
-import { withoutCode } from './code.ts';
 import { type Document, linesOf, type Span } from './document.ts';
 import { frontMatter } from './front-matter.ts';
 import { MarkdownTree } from './markdown-tree.ts';
@@ -62,7 +61,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
   const above = isMarkdown ? frontMatter(source) : undefined;
   const end = above?.end ?? 0;
   const found = isMarkdown ? markupIn(source, end) : { shown: source, tags: [], titles: new Map(), struck: [] };
-  const markup = { ...found, shown: withoutCode(blank(source.slice(0, end)) + found.shown.slice(end)) };
+  const markup = { ...found, shown: blank(source.slice(0, end)) + found.shown.slice(end) };
   const syntax = PARSER.parse(markup.shown);
   const { text, struck } = withoutMarks(markup.shown, syntax, isMarkdown);
   const tree = new MarkdownTree(text, {

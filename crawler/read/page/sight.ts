@@ -4,7 +4,7 @@
  */
 import { Cascade, classesOf, type Sheet } from './cascade.ts';
 import { type Declared, type Hiding, hidingOf } from './hiding.ts';
-import { eachElement, type PageElement, parentOf } from './page-element.ts';
+import { eachElement, type PageElement } from './page-element.ts';
 import { Switches } from './switches.ts';
 
 export interface SightSources {
@@ -34,7 +34,6 @@ interface State {
 /** What hides the frame of the page waits for the page to load. */
 const FRAME = new Set(['#page', 'html', 'body']);
 const MAX_SIBLINGS = 20;
-const MAX_WRAPPERS = 5;
 /** In characters: an amount with its period, and with all that is said of it. */
 const [MAX_FRAGMENT, MAX_PRICE] = [40, 200];
 const NAME = /\p{Lu}\p{Ll}{2}/u;
@@ -98,9 +97,7 @@ class Sight {
     if (SHOWN_IN_A_STATE.test(classes)) return IN_A_STATE;
     const twins = this.#twinsOf(element);
     if (this.#isStateOf(element, twins)) return IN_A_STATE;
-    const switches = this.#switches;
-    const isReached = wrappersOf(element).some((each) => switches.canShow(each, each === element ? twins : []));
-    return isReached ? IN_A_STATE : NEVER;
+    return this.#switches.canShow(element, twins) ? IN_A_STATE : NEVER;
   }
 
   /** A page that hides nearly all of itself shows it once it has loaded. */
@@ -151,16 +148,6 @@ class Sight {
 
 const AMOUNT = /\p{Sc} ?\d|\d ?\p{Sc}/gu;
 const NONE: Declared = new Map();
-/** The element, and those around it that hold nothing else. */
-function wrappersOf(element: PageElement): PageElement[] {
-  const wrappers = [element];
-  for (let at = parentOf(element); at !== undefined && !FRAME.has(at.name); at = parentOf(at)) {
-    if (at.start !== element.start || at.end !== element.end || wrappers.length >= MAX_WRAPPERS) break;
-    wrappers.push(at);
-  }
-  return wrappers;
-}
-
 function hasHeading(element: PageElement): boolean {
   let isFound = false;
   eachElement(element, ({ heading }) => {

@@ -2,7 +2,7 @@
 import type { Document } from '../page/document.ts';
 import type { Cell } from '../page/grid.ts';
 import { isPlain, label } from '../page/label.ts';
-import { isGeneric, isOtherModality, wholeBand } from './kinds.ts';
+import { isOtherModality, wholeBand } from './kinds.ts';
 import { says } from './words.ts';
 
 const MAX_NAME = 120;
@@ -55,24 +55,6 @@ export function isOneModel(name: string): boolean {
 
 /** Words before a table or a list that may speak of it. */
 export const WORDS_ABOVE = 500;
-const ALL_MODELS =
-  /\b(?:[Aa]ll|[Ee]very|[Ee]ach) (?:our )?([A-Z][\w.-]{1,30}(?: [A-Z\d][\w.-]{0,20}){0,2}) models? (?:share|have|has|cost|use|is|are)\b/;
-const TITLED =
-  /^(\p{Lu}[\p{L}\d .-]{1,40}?) (?:api |model |token )?(?:pricing|prices|rates)\b|^(?:pricing|prices|rates) (?:for|of) (\p{Lu}[\p{L}\d .-]{1,40})$/iu;
-const NO_NAME = /^(?:(?:api|our|the|simple|plans?|usage|pay-as-you-go|llm|ai|and|&|about|inference) ?)+$/i;
-
-/** "All Puffin models share one price", right above a table or about the page, or "Puffin pricing" as its title. */
-export function modelOfPage({ visible, title, meta }: Document, start: number): string | undefined {
-  const about = [visible.slice(Math.max(0, start - WORDS_ABOVE), start), meta.get('description')?.slice(0, 400) ?? ''];
-  for (const words of about) {
-    const name = ALL_MODELS.exec(words)?.[1];
-    if (name !== undefined) return name;
-  }
-  const named = TITLED.exec(title.slice(0, 200));
-  const name = named?.[1] ?? named?.[2];
-  return name === undefined || isGeneric(name) || NO_NAME.test(name) ? undefined : name;
-}
-
 const PICTURES = /(?![©®™])\p{Extended_Pictographic}/gu;
 
 /** The name as it is published; undefined where the words can't be one. */

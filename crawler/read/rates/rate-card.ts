@@ -21,8 +21,6 @@ const MAX_HEADING = 48;
 const BAND_WORDS = /\s?(?:input|cached|prompts?|context|tokens?)\s?/gi;
 /** Spans make a small page a table of millions of cells. */
 const MAX_CELLS = 20_000;
-/** What "$" alone may mean. */
-const DOLLARS: ReadonlySet<string> = new Set(['AUD', 'CAD', 'HKD', 'NZD', 'SGD', 'TWD', 'USD']);
 
 interface Found {
   models: ReadModel[];
@@ -37,7 +35,7 @@ export function readRateCards(document: Document, mentions: Mentions): Reading {
   if (namesTokens(document.visible)) {
     const page = { ...mentions, document, unit: unitOfPage(document, mentions) };
     const rows = [...tableRows(page), ...listedRates(page)];
-    inOneCurrency(mentions, rows);
+    inOneCurrency(rows);
     for (const row of rows) add(found, row);
   }
   return { reader: 'rate-card', tiers: [], models: found.models, rejected: found.rejected };
@@ -56,20 +54,12 @@ function tableRows(page: Page): RateRow[] {
   return rows;
 }
 
-/**
- * "¥0.4" can't be yen, so "¥4" beside it isn't either; and on a page whose other amounts name one dollar, the sign
- * alone means that one.
- */
-function inOneCurrency({ amounts }: Mentions, rows: readonly RateRow[]): void {
+/** "¥0.4" can't be yen, so "¥4" beside it isn't either. */
+function inOneCurrency(rows: readonly RateRow[]): void {
   const rates = rows.flatMap((row) => row.rates);
   const yen = rates.filter(({ evidence }) => /[¥￥]/.test(evidence.quote));
   if (yen.some(({ currency }) => currency === 'CNY'))
     for (const rate of yen) if (rate.currency === 'JPY') rate.currency = 'CNY';
-  const stated = amounts.filter(({ money }) => !money.currencyAssumed).map(({ money }) => money.currency);
-  const [only, ...others] = new Set(stated.filter((currency) => DOLLARS.has(currency)));
-  if (only === undefined || others.length > 0) return;
-  for (const rate of rates)
-    if (rate.currency === 'USD' && /(?<![A-Za-z])\$/.test(rate.evidence.quote)) rate.currency = only;
 }
 
 function add(found: Found, { model: words, bands, rates, heading }: RateRow): void {

@@ -19,7 +19,7 @@ import {
   roleOf,
   withoutBand,
 } from './kinds.ts';
-import { isOneModel, modelOfPage, nameAndBand, wordsOf } from './names.ts';
+import { isOneModel, nameAndBand, wordsOf } from './names.ts';
 import { currencyNamed, type Surroundings, surroundingsOf } from './surroundings.ts';
 import { namesTokens, type Unit, unitIn } from './unit.ts';
 import { says, spelt } from './words.ts';
@@ -69,9 +69,6 @@ const MAX_REMARK = 24;
 const MAX_CODE = 3;
 /** "No tier" is no band; what speaks to a machine is longer, and stays with the rates that it spoils. */
 const MAX_DASH = 16;
-/** In the corner of a table whose rows are offers of one model. */
-const MODEL_ID = /^(?=[^\s]*\d)[a-z][a-z\d]{1,20}(?:[-.][a-z\d]{1,20}){1,6}$/i;
-
 export function tableRates(page: Page, grid: Grid, from: number): RateRow[] {
   const found = columnsOf(page, grid);
   if (found === undefined) return [];
@@ -115,9 +112,7 @@ function axesOf(table: Table): Axes | undefined {
 
 /** The column that names models: the one that says so, or the first of words that are nothing else. */
 function nameColumn({ columns, body }: Table, kinds: number | undefined): number | undefined {
-  const named = columns.find(
-    ({ role, at, words }) => at !== kinds && (role === 'model' || (at === 0 && MODEL_ID.test(words))),
-  );
+  const named = columns.find(({ role, at }) => at !== kinds && role === 'model');
   if (named !== undefined) return named.at;
   const rows = body.slice(0, SAMPLE);
   return columns.find(({ role, at, words, hasPrices }) => {
@@ -170,7 +165,6 @@ function rowsOf(table: Table, axes: Axes): RateRow[] {
   const { page, body, columns, grid } = table;
   const corner = columns[axes.named ?? 0]?.words ?? '';
   if (says(corner, 'task') && !says(corner, 'model') && axes.models === 'rows') return [];
-  const isOffer = MODEL_ID.test(corner) && axes.models === 'rows';
   const isPlain = body.some((row) => isPlainOutput(labelOf(table, row, axes)));
   const rows: RateRow[] = [];
   let model = axes.models === 'heading' ? headingModel(table) : undefined;
@@ -197,12 +191,12 @@ function rowsOf(table: Table, axes: Axes): RateRow[] {
       if (
         name === undefined ||
         name === '' ||
-        (isOffer ? says(name, 'elsewhere') : isGeneric(name)) ||
+        isGeneric(name) ||
         row[column.at]?.element === row[axes.kinds ?? -1]?.element
       )
         continue;
       const rates = cellRates(table, row[column.at], column, { ...label, manner: section ?? label.manner }, name);
-      rows.push(isOffer ? { model: corner, bands, rates, heading: name } : { model: name, bands, rates });
+      rows.push({ model: name, bands, rates });
     }
   }
   return rows;
@@ -212,8 +206,8 @@ function isPlainOutput({ role, words }: Label): boolean {
   return role === 'outputPerMTok' && !isThinking(words);
 }
 
-function headingModel({ around, page, grid }: Table): string | undefined {
-  return around.headings.find((heading) => !isGeneric(heading)) ?? modelOfPage(page.document, grid.start);
+function headingModel({ around }: Table): string | undefined {
+  return around.headings.find((heading) => !isGeneric(heading));
 }
 
 /** The words beside a row's prices that name no model: of the kind of rate, or all. */
