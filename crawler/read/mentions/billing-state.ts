@@ -1,7 +1,7 @@
 /**
  * Which state of a page's billing switch an element belongs to, by what it and the elements around it are called.
  *
- * Class names and data attributes. "price-per-month" says what the amount is for, and nothing of how one is billed.
+ * Class names, data attributes, and the conditions of Alpine, Vue and Angular with their negations. "price-per-month" says what the amount is for, and nothing of how one is billed.
  */
 import type { Billing } from '../../../data/reading.ts';
 import { type PageElement, parentOf } from '../page/document.ts';
@@ -11,6 +11,7 @@ const PLAIN = new Set([
   ...['data-plan-period', 'data-pricing-period', 'data-interval', 'data-frequency', 'data-term', 'data-cycle'],
   ...['data-tab', 'data-tab-content', 'data-pane', 'data-w-tab', 'data-state', 'data-toggle-state', 'data-show-for'],
 ]);
+const CONDITIONS = new Set(['x-show', 'x-if', 'v-if', 'v-show', 'ng-if', 'ng-show', '*ngif', 'data-show', 'data-if']);
 
 const YEARLY = /(?<!per[-_ ]?)(?:annual|yearly|year(?![a-z])|jähr|jaehr|annuel|anual)/i;
 const MONTHLY = /(?<!per[-_ ]?)(?:month|monat|mensu|mensal|mensile)/i;
@@ -32,6 +33,8 @@ export function billingState(element: PageElement, root?: PageElement): Billing 
 type Said = Billing | 'both' | undefined;
 
 function saidBy(element: PageElement): Said {
+  const condition = conditionOf(element);
+  if (condition !== undefined) return condition;
   const { attribs } = element;
   let words = '';
   for (const name of Object.keys(attribs)) {
@@ -45,4 +48,19 @@ function billingIn(words: string): Said {
   const yearly = YEARLY.test(words);
   const monthly = MONTHLY.test(words);
   return yearly && monthly ? 'both' : yearly ? 'annual' : monthly ? 'monthly' : undefined;
+}
+
+/** `x-show="!annual"` is shown by the month. */
+function conditionOf({ attribs }: PageElement): Said {
+  for (const name of Object.keys(attribs)) {
+    const value = attribs[name] ?? '';
+    const said = CONDITIONS.has(name) && value.length <= MAX_VALUE ? billingIn(value) : undefined;
+    if (said === undefined || said === 'both') {
+      if (said === 'both') return said;
+      continue;
+    }
+    const negations = value.match(/!==?|!(?!=)|[=]==? ?false\b/g)?.length ?? 0;
+    return negations % 2 === 0 ? said : said === 'annual' ? 'monthly' : 'annual';
+  }
+  return undefined;
 }

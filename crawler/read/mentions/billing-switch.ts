@@ -1,11 +1,16 @@
-/** Which of its two states a page's billing switch shows: by the control that is marked as chosen. */
+/**
+ * Which of its two states a page's billing switch shows: by the control that is marked as chosen, or by a switch between two
+ * labels that is on, so that its second label holds.
+ */
 import type { Billing, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import type { Document, PageElement } from '../page/document.ts';
+import { parentOf } from '../page/document.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
 
 const MAX_CONTROLS = 500;
-/** Letters of a label. */
+/** Letters of a label, or of a switch with its labels and what they say of a discount. */
 const MAX_WORDS = 60;
+const MAX_CLIMB = 4;
 const CHOSEN = /(?:^|[-_])(?:active|selected|current|chosen|checked)$/i;
 
 export interface SwitchedPage {
@@ -16,7 +21,11 @@ export interface SwitchedPage {
 /** Undefined where there is no such switch, and where its controls contradict each other. */
 export function chosenBilling(page: SwitchedPage): Billing | undefined {
   const { chosen, others } = labelledControls(page);
-  return chosen.size === 1 && others.size === 1 && chosen.isDisjointFrom(others) ? [...chosen][0] : undefined;
+  if (chosen.size === 1 && others.size === 1 && chosen.isDisjointFrom(others)) return [...chosen][0];
+  const switched = new Set(
+    page.document.controls.slice(0, MAX_CONTROLS).flatMap((each) => switchedTo(page, each) ?? []),
+  );
+  return switched.size === 1 ? [...switched][0] : undefined;
 }
 
 function labelledControls(page: SwitchedPage): Record<'chosen' | 'others', Set<Billing>> {
@@ -33,6 +42,20 @@ function isChosen({ attribs }: PageElement): boolean {
     ['aria-pressed', 'aria-selected', 'aria-checked'].some((name) => attribs[name] === 'true') ||
     (attribs.class ?? '').split(/\s+/).some((name) => CHOSEN.test(name))
   );
+}
+
+/** Of a switch whose labels are one of each billing. */
+function switchedTo(page: SwitchedPage, control: PageElement): Billing | undefined {
+  const { attribs, role } = control;
+  if (role !== 'switch' && attribs.type !== 'checkbox') return undefined;
+  const isOn = attribs['aria-checked'] === 'true' || (role !== 'switch' && attribs.checked !== undefined);
+  let around = parentOf(control);
+  for (let up = 0; up < MAX_CLIMB && around !== undefined; up += 1) {
+    const labels = billingsIn(page, around);
+    if (labels.length === 2) return labels[isOn ? 1 : 0];
+    around = parentOf(around);
+  }
+  return undefined;
 }
 
 /** The billings that a few words name, each once, in their order. */
