@@ -232,7 +232,7 @@ function readAfter({ text, start, end, separators, layout }: Place, mark: string
 
 function readBefore({ text, start, floor, layout, separators }: Place): Found | undefined {
   let end = start;
-  if (end > floor && isBlank(text, end - 1)) end -= 1;
+  if (end > floor && (isBlank(text, end - 1) || isNumberAboveMark(text, start, floor))) end -= 1;
   // "29,- €" and "29.– €"
   if (end > floor + 2 && /[.,][-–—]$/.test(text.slice(end - 2, end))) end -= 2;
   const scaled = /[ \u00a0]?(?:[万萬만kK]|тыс\.?|tys\.?|Tsd\.?|ribu|mil)$/u.exec(
@@ -241,6 +241,13 @@ function readBefore({ text, start, floor, layout, separators }: Place): Found | 
   const digitsEnd = end - (scaled?.[0].length ?? 0);
   const numeral = numeralBefore(text, digitsEnd, floor, { ...separators, spaces: true }, layout);
   return numeral === undefined ? undefined : { ...numeral, end: start, digitsEnd };
+}
+
+/** "29" on a line of its own, and on the next "€ / month". */
+function isNumberAboveMark(text: string, at: number, floor: number): boolean {
+  if (text[at - 1] !== '\n') return false;
+  const above = text.slice(Math.max(floor, at - 14), at - 1);
+  return /(?:^|[\n\t])[\d.,' ]{1,12}$/.test(above) && !/^[^\n]{0,2}\d/.test(text.slice(at + 1, at + 4));
 }
 
 /** "5 € 10 users": the nearer number is the amount; "€5" wins where both touch. */

@@ -71,9 +71,8 @@ function headRows({ rows }: Grid, prices: readonly boolean[][]): number {
   for (const [at, row] of rows.slice(0, Math.min(MAX_HEAD, rows.length - 1)).entries()) {
     const above = rows[at - 1] ?? [];
     const isJoined = row.some(({ element }, column) => element === above[column]?.element);
-    const isSpanned = above.some(({ element }, column) => column > 1 && element === above[column - 1]?.element);
     const isSection = new Set(row.map(({ element }) => element)).size === 1;
-    const isFurther = (isJoined || isSpanned || row.every(({ isHeader }) => isHeader)) && !isSection;
+    const isFurther = (isJoined || row.every(({ isHeader }) => isHeader)) && !isSection;
     if (prices[at]?.includes(true) || (at > 0 && !isFurther)) break;
     count += 1;
   }

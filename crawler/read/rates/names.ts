@@ -8,15 +8,12 @@ import { says } from './words.ts';
 const MAX_NAME = 120;
 
 /** A cell's words without the notes that are raised in it, one line of the page for each of its own. */
-export function wordsOf({ visible, text }: Document, { start, end, element }: Cell): string {
+export function wordsOf({ visible, text }: Document, { start, end }: Cell): string {
   if (start < 0) return '';
   const notes = [...text.slice(start, end).matchAll(/<sup>[^<]{0,12}<\/sup>/gi)].map((note) => ({
     from: note.index,
     to: note.index + note[0].length,
   }));
-  for (const child of element.children)
-    if (child.name === 'sup' && child.start >= start && child.end <= end)
-      notes.push({ from: child.start - start, to: child.end - start });
   let words = visible.slice(start, end);
   for (const { from, to } of notes) words = words.slice(0, from) + ' '.repeat(to - from) + words.slice(to);
   return words;

@@ -150,21 +150,26 @@ function itemsIn(page: Page, lines: readonly RegionLine[], root: PageElement | u
     const labelled = line.label === '' ? undefined : termsOfWords(line.label, page.mentions.match);
     for (const mention of within(amounts, line))
       if (isRead(mention)) found.push(amountItem(page, { mention, line, labelled, root }));
-    for (const { kind, start, end, element } of within(words, line)) {
-      const anchors = { ...elementAnchors(element, root), ...anchor('label', masked(line.label)) };
+    for (const { kind, start, end, element } of within(words, line))
       found.push({
         ...{ kind, start, end, amount: '', isCurrencyAssumed: false, isFloor: false, says: {} },
-        anchors: { ...anchors, ...anchor('path', line.slot) },
+        anchors: placeAnchors(element, root, line),
         evidence: () => exact(page.document, start, end, 'recipe'),
       });
-    }
   }
-  const counts = new Map<Item['kind'], number>();
-  return found.map((item) => {
-    const order = counts.get(item.kind) ?? 0;
-    counts.set(item.kind, order + 1);
-    return { ...item, anchors: { ...item.anchors, ...anchor('order', order) } };
-  });
+  return [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap(inOrder).sort((a, b) => a.start - b.start);
+}
+
+function placeAnchors(element: PageElement, root: PageElement | undefined, line: RegionLine): Found {
+  return {
+    ...elementAnchors(element, root),
+    ...anchor('label', masked(line.label)),
+    ...anchor('path', line.slot),
+  };
+}
+
+function inOrder(items: readonly Item[]): Item[] {
+  return items.map((item, order) => ({ ...item, anchors: { ...item.anchors, ...anchor('order', order) } }));
 }
 
 function isRead({ money, terms, talk }: AmountMention): boolean {
@@ -200,14 +205,12 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
     isFloor: terms.isFloor === true || money.isFloor,
     says,
     anchors: {
-      ...elementAnchors(element, root),
+      ...placeAnchors(element, root, line),
       // A panel of the switch may hold whole lists.
       ...anchor('state', billingState(element, undefined)),
       ...anchor('words', masked(beside)),
       ...anchor('terms', says.per, says.billing),
-      ...anchor('label', masked(line.label)),
       ...(line.heading > 0 && anchor('heading', line.heading)),
-      ...anchor('path', line.slot),
     },
     evidence: () => evidenceFor(document, mention, 'recipe', terms.reach),
   };
@@ -230,32 +233,20 @@ function numberItems(
       const amount = Number(`${whole.replace(/\D/g, '')}${cents.replace(',', '.')}`);
       if (whole === '' || within(mentions.amounts, line).length > 0) return [];
       const terms = termsOfWords(visible.slice(at.end, line.end), mentions.match);
-      const says = defined({ per: terms.per, billing: terms.billing, unit: terms.unit });
-      const anchors = {
-        ...elementAnchors(line.element, root),
-        ...anchor('words', masked(`¤ ${visible.slice(at.end, Math.min(line.end, at.end + BESIDE))}`)),
-        ...anchor('label', masked(line.label)),
-        ...anchor('path', line.slot),
-      };
-      const evidence = () => evidenceFor(document, at, 'recipe');
+      const beside = visible.slice(at.end, Math.min(line.end, at.end + BESIDE));
       return [
         {
           ...at,
+          ...{ amount: amount.toFixed(2), isCurrencyAssumed: true, isFloor: false, from: 'number' },
           kind: amount === 0 ? 'free' : 'amount',
-          amount: amount.toFixed(2),
-          isCurrencyAssumed: true,
-          isFloor: false,
-          says,
-          from: 'number',
-          anchors,
-          evidence,
+          says: defined({ per: terms.per, billing: terms.billing, unit: terms.unit }),
+          anchors: { ...placeAnchors(line.element, root, line), ...anchor('words', masked(`¤ ${beside}`)) },
+          evidence: () => evidenceFor(document, at, 'recipe'),
         },
       ];
     }),
   );
-  return found
-    .slice(0, MAX_NUMBERS)
-    .map((item, order) => ({ ...item, anchors: { ...item.anchors, ...anchor('order', order) } }));
+  return inOrder(found.slice(0, MAX_NUMBERS));
 }
 
 /** The line, or the elements that part it. */

@@ -1,5 +1,6 @@
 /** Plans in a page's data: lists of objects of which each is called after a plan, with the numbers in them. */
-import { toAmount } from '../../../data/money.ts';
+import { defined } from '../../../data/defined.ts';
+import { isZero } from '../../../data/money.ts';
 import type { DataObject, DataValue } from '../declared/literal.ts';
 import { citeSource, type PageData, pageDataOf } from '../declared/page-data.ts';
 import { writtenPrice } from '../declared/terms.ts';
@@ -36,14 +37,9 @@ export function dataClusters({ document }: Page, keys: ReadonlySet<string>): Clu
       );
       if (named.size * 2 >= keys.size && named.size > 0)
         clusters.push({
-          ...{
-            layout: 'data',
-            start: node.start,
-            end: node.end,
-            blocks,
-            isBilledYearly: false,
-            elsewhere: new Set<string>(),
-          },
+          ...{ layout: 'data', start: node.start, end: node.end, blocks },
+          isBilledYearly: false,
+          elsewhere: new Set(),
           anchors: {
             ...anchor('path', path.filter((key) => !/^\d+$/.test(key)).join('.')),
             ...anchor('label', data.name),
@@ -80,29 +76,14 @@ function blockOf(source: string, object: DataObject, { data, path }: { data: Pag
     const place = { start: node.start, end: node.end };
     if (node.kind === 'string' && words.length <= 80 && key !== '' && isPlain(words))
       titles.push({ ...place, words, key, isTerms: () => false, isFree: () => false, anchors });
-    const price =
-      node.kind === 'number' && /^\d{1,9}(?:\.\d{1,4})?$/.test(node.value)
-        ? { amount: toAmount(node.value) }
-        : node.kind === 'string'
-          ? writtenPrice(node.value, '')
-          : undefined;
+    const price = node.kind === 'word' ? undefined : writtenPrice(node.value, '');
     if (price === undefined) continue;
-    const { currency, isCurrencyAssumed = currency === undefined } = price as {
-      currency?: string;
-      isCurrencyAssumed?: boolean;
-    };
+    const { amount, currency } = price;
     items.push({
-      ...{
-        ...place,
-        kind: Number(price.amount) === 0 ? 'free' : 'amount',
-        amount: price.amount,
-        isFloor: false,
-        says: {},
-        from: 'data',
-        anchors,
-      },
-      ...(currency !== undefined && { currency }),
-      isCurrencyAssumed,
+      ...{ ...place, amount, isFloor: false, says: {}, from: 'data', anchors },
+      kind: isZero(amount) ? 'free' : 'amount',
+      ...defined({ currency }),
+      isCurrencyAssumed: price.isCurrencyAssumed ?? currency === undefined,
       evidence() {
         const cited = cite({ key: keys.at(-1) ?? '', start, value: node }, data, { path });
         return cited && { ...cited, method: 'recipe' };
