@@ -1,2 +1,2 @@
 /** Raised whenever the same page may read differently. */
-export const READER_VERSION = '20';
+export const READER_VERSION = '21';

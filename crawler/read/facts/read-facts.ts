@@ -13,7 +13,7 @@ import { lettersBeside } from '../vocabulary/phrases.ts';
 import { announcedPrices } from './announced.ts';
 import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';
-import { feesOf } from './fees.ts';
+import { feesOf, withoutFees } from './fees.ts';
 import { inOrderOfPrice, type Place, pricedLines, regionAt, regionsOf } from './place.ts';
 import { annualDiscountIn, cardIn, moneyBackIn, programmesIn, taxIn, trialIn } from './sale-terms.ts';
 import { Reader, type Sentence } from './sentences.ts';
@@ -23,7 +23,7 @@ import { unitFacts } from './units.ts';
 
 export interface FactReading {
   facts: PageFact[];
-  /** The plans with what facts and tables tell of them: numbers of units, features. */
+  /** The plans without what is a fee, with what facts and tables tell of them: numbers of units, features. */
   tiers: ReadTier[];
 }
 
@@ -37,8 +37,9 @@ const MAX_BESIDE = 8;
 const MAX_ADD_ON_HEADING = 60;
 const ADD_ON_LINES = 80;
 
-export function readFacts(document: Document, mentions: Mentions, tiers: readonly ReadTier[]): FactReading {
+export function readFacts(document: Document, mentions: Mentions, read: readonly ReadTier[]): FactReading {
   const reader = new Reader(document, mentions);
+  const tiers = withoutFees({ document, mentions, reader }, read);
   const place: Place = {
     tiers,
     regions: regionsOf(document, tiers),

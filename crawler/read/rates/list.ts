@@ -199,6 +199,10 @@ function nameOver(document: Document, { line, element }: Statement, { before, al
     .slice(Math.max(0, at - 40), at)
     .reverse()
     .filter(({ start }) => start > before);
+  const said = above
+    .slice(0, 4)
+    .map((each) => MODEL_LINE.exec(wordsAt(document, each))?.[1])
+    .find((name) => name !== undefined);
   const named =
     inside.find(({ heading }) => heading > 0) ??
     lines
@@ -207,7 +211,7 @@ function nameOver(document: Document, { line, element }: Statement, { before, al
       .find((each) => each.heading > 1 && each.start > before && isName(document, each)) ??
     inside.find((each) => each.end - each.start <= MAX_NAME) ??
     above.find((each, index) => isName(document, each) && (each.heading > 0 || (index < 6 && isOver(document, each))));
-  const words = named && withoutTagline(wordsAt(document, named));
+  const words = said ?? (named && withoutTagline(wordsAt(document, named)));
   return words === undefined || mannerOf(words) === 'apart' ? undefined : words;
 }
 
@@ -217,6 +221,12 @@ function isName(document: Document, line: Line): boolean {
 }
 
 const SENTENCE = /^\p{Lu}?[\p{Ll}’']*(?: [\p{Ll}’']+){3}/u;
+
+/** "Model: puffin-mini" */
+const MODEL_LINE = new RegExp(
+  `^[^\\p{L}\\d]{0,4}(?:${anyWord('model')})(?: name| id)?[^\\p{L}\\d]{0,4}[:：]\\s{0,3}(\\S.{1,80})$`,
+  'iu',
+);
 
 /** A bold line, an item or a line that ends in a colon, and no sentence: the point of a version is no end of one. */
 function isOver(document: Document, { start, end, element }: Line): boolean {
