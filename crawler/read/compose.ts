@@ -9,7 +9,7 @@
  */
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
-import type { ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { hasTierWord } from './tiers/words.ts';
 
@@ -130,7 +130,44 @@ function pairsOf(tiers: readonly ReadTier[], others: readonly ReadTier[]): Pair[
  */
 function withHiddenBilling(tiers: readonly ReadTier[], state: readonly ReadTier[]): ReadTier[] {
   const pairs = pairsOf(tiers, state);
-  return pairs.some(isContradicted) ? [...tiers] : pairs.map(completed);
+  const shown =
+    pairs.some(isShownByTheYear) && pairs.every((pair) => isShownByTheYear(pair) || !isLeftOpen(pair))
+      ? pairs.map((pair) => (isShownByTheYear(pair) ? { ...pair, tier: billedByTheYear(pair.tier) } : pair))
+      : pairs;
+  return shown.some(isContradicted) ? [...tiers] : shown.map(completed);
+}
+
+/** A month's price of which a rule, not the page, says that it is billed by the month. */
+function isOpen({ assumed, kind, per }: ReadPrice): boolean {
+  return kind === 'list' && per === 'month' && assumed?.includes('billing') === true;
+}
+
+function isLeftOpen({ tier, twin }: Pair): boolean {
+  return twin !== undefined && tier.prices.some(isOpen);
+}
+
+/** The data knows the amount in sight, and as the one that is billed by the year. */
+function isShownByTheYear({ tier, twin }: Pair): boolean {
+  const [price, ...more] = tier.prices;
+  if (price === undefined || more.length > 0 || !isOpen(price) || twin === undefined) return false;
+  const says = (billing: Billing) =>
+    twin.prices.some(
+      (other) =>
+        other.per === 'month' &&
+        other.billing === billing &&
+        other.currency === price.currency &&
+        other.assumed?.includes('billing') !== true &&
+        sameAmount(other.amount, price.amount),
+    );
+  return says('annual') && !says('monthly');
+}
+
+function billedByTheYear(tier: ReadTier): ReadTier {
+  const prices = tier.prices.map(({ assumed, ...price }): ReadPrice => {
+    const others = assumed?.filter((each) => each !== 'billing') ?? [];
+    return { ...price, billing: 'annual', ...(others.length > 0 && { assumed: others }) };
+  });
+  return { ...tier, prices };
 }
 
 function isContradicted({ tier, twin }: Pair): boolean {
