@@ -79,7 +79,7 @@ function weigh(
   if (folder !== undefined) sign(3, `in /${folder.slice(0, 30)}`);
   const type = Object.keys(genre.types).find((each) => types.has(each));
   if (type !== undefined) sign(genre.types[type] ?? 0, `declared ${type}`);
-  const said = new Set([...opening, ...subheads].filter((words) => isLineOf(genre, words)));
+  const said = new Set([...opening, ...subheads].filter((words) => isLineOf(genre, words, facts.hasDate)));
   if (genre.line === 'articleLine' && weight + said.size > 0) for (const words of frameSigns(facts)) sign(1, words);
   // What a page says in passing weighs where something stronger points the same way, or where it says much of it.
   if (said.size > (weight > 0 ? 0 : 2))
@@ -87,8 +87,11 @@ function weigh(
   return { genre, weight, signs };
 }
 
-function isLineOf({ line }: Genre, words: string): boolean {
-  return isWhole(line, words) || (line === 'articleLine' && isSaid(line, words));
+/** Somebody signs; where a date stands too, it is an article. */
+const BYLINE = /^(?:by|von|par|por) \p{L}{2,20} \p{L}{1,20}(?: \p{L}{1,20})?(?:$|[,|·•(]| on )/iu;
+
+function isLineOf({ line }: Genre, words: string, hasDate: boolean): boolean {
+  return isWhole(line, words) || (line === 'articleLine' && (isSaid(line, words) || (hasDate && BYLINE.test(words))));
 }
 
 /** How its software frames a page says little where nothing else does. */

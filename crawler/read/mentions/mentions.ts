@@ -126,6 +126,8 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     });
     if (element.struck) terms.kind = 'was';
     takeNextCell(terms, visible, { cell, match });
+    if (previous !== undefined && BESIDE_IT.test(visible.slice(previous.terms.reach, money.start)))
+      takeBilling(terms, money, previous);
     mentions.push({
       start: money.start,
       end: money.end,
@@ -146,6 +148,20 @@ const CODE = 6;
 function withCode(money: Money, terms: string): Money {
   const code = money.currencyAssumed ? codeIn(terms) : undefined;
   return code === undefined ? money : { ...money, currency: code, currencyAssumed: false };
+}
+
+const BESIDE_IT = /^[ (:]{0,3}$/;
+/** Months of a year that is paid at once. */
+const MONTHS = { least: 5, most: 13 };
+
+/** "$10 / month billed annually at $120": what stands between the two is said of both. */
+function takeBilling(terms: Terms, { amount }: Money, { money, terms: { per, billing } }: AmountMention): void {
+  if (terms.per !== undefined || terms.billing !== undefined || billing === undefined) return;
+  terms.billing = billing;
+  if (per !== 'month' || billing !== 'annual') return;
+  const months = Number(amount) / Number(money.amount);
+  if (months >= MONTHS.least && months <= MONTHS.most) terms.per = 'year';
+  else terms.kind = 'figure';
 }
 
 /** "| $299 / month | Billed annually |", "| $4 | per user per month |": what the next cell says, and nothing else. */

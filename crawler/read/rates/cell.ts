@@ -84,6 +84,11 @@ const LEAST = new RegExp(`(?:${anyWord('least')})\\s{0,2}$`, 'iu');
 const INVERSE = /[^\p{Sc}\d.,\s]\s?\d[\d.,]{0,8}\s?[km]?\s?\/\s?$/iu;
 const LABEL = new RegExp(anyWord('input', 'output', 'cached', 'text', 'otherMode'), 'iu');
 const KIND = new RegExp(anyWord('input', 'output', 'cached'), 'iu');
+/** "Cached -", "Image input n/a": nothing is asked for that. */
+const UNASKED = new RegExp(
+  `(?:${anyWord('input', 'output', 'cached', 'otherMode')})\\s?:?\\s{1,2}(?:[-–—]|n\\/a|none)(?=\\s?$|\\s?[/,;|·•]|\\s)`,
+  'giu',
+);
 /** "Input – $0.50": something is asked. */
 const LEADER = /\s?[-–—]\s{0,2}$/;
 
@@ -184,9 +189,9 @@ function partsOf(page: Page, span: Span): Part[] {
   let from = span.start;
   for (const [index, { money, element, start, end }] of inside.entries()) {
     const next = inside[index + 1];
-    const to = next === undefined ? span.end : end + seamAt(text.slice(end, next.start), isLabelFirst);
-    const before = visible.slice(from, start).replace(LEADER, '');
-    const words = `${before} ${visible.slice(end, to)}`;
+    const to = next === undefined ? span.end : end + seamAt(withoutUnasked(text.slice(end, next.start)), isLabelFirst);
+    const before = withoutUnasked(visible.slice(from, start).replace(LEADER, ''));
+    const words = `${before} ${withoutUnasked(visible.slice(end, to))}`;
     if (!element.struck && !INVERSE.test(visible.slice(Math.max(span.start, start - 16), start)))
       parts.push({
         start: from,
@@ -215,6 +220,10 @@ function numbersIn(visible: string, span: Span): Part[] {
     const at = { start: from + index, end: from + index + digits.length };
     return [{ ...at, at, words: '', amount: toAmount(plain), currency: undefined, isFloor: false }];
   });
+}
+
+function withoutUnasked(words: string): string {
+  return /[-–—]|n\/a|none/i.test(words) ? words.replace(UNASKED, (said) => ' '.repeat(said.length)) : words;
 }
 
 /** A slash before a unit parts nothing. */

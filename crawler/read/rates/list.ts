@@ -123,7 +123,8 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
   const below = /[\p{L}\d]/u.test(after) ? '' : shortLine(page, index + 1);
   const subject = subjectOf(before, amounts.length);
   if (says(before, 'example') || (subject === undefined && isTalk(words))) return [];
-  const led = [label, below].map(ownRole).find(isRate);
+  const isBelow = levelsTo(page, first.element, index + 1) < levelsTo(page, first.element, index - 1);
+  const led = (isBelow ? [below, label] : [label, below]).map(ownRole).find(isRate);
   const role: Role = led !== undefined && amounts.length === 1 && !isRate(ownRole(withoutBand(words))) ? led : 'pair';
   const units = [unitIn(below), unitIn(label), page.unit];
   const start = subject === undefined ? span.start : span.start + before.indexOf(subject) + subject.length;
@@ -140,6 +141,18 @@ function shortLine({ document, ...page }: Page, index: number): string {
   const line = document.lines[index];
   if (line === undefined || line.end - line.start > MAX_LABEL || amountsIn(page, line).length > 0) return '';
   return document.visible.slice(line.start, line.end);
+}
+
+/** How many levels up a line shares an element: the words of an amount and those of the next stand in other boxes. */
+function levelsTo({ document }: Page, element: PageElement, index: number): number {
+  const { start = 0, end = Number.POSITIVE_INFINITY } = document.lines[index] ?? {};
+  let levels = 0;
+  const holds = (each: PageElement) => {
+    levels += 1;
+    return each.start <= start && each.end >= end;
+  };
+  nearest(element, MAX_CLIMB, holds);
+  return levels;
 }
 
 /** A line that talks about prices states none, unless its sentence says whose they are. */
@@ -188,7 +201,7 @@ interface Bounds {
 
 /** The first words of the largest element that holds a group alone, or the heading right above it. */
 function nameOver(document: Document, { line, element }: Statement, { before, alone }: Bounds): string | undefined {
-  const { lines } = document;
+  const { lines, visible } = document;
   const root = grown(element, alone.start, alone.end, MAX_CLIMB);
   const at = lastAtOrBefore(lines, line.start);
   const top = Math.max(lastAtOrBefore(lines, root.start - 1) + 1, at - 60, 0);
@@ -211,8 +224,8 @@ function nameOver(document: Document, { line, element }: Statement, { before, al
       .find((each) => each.heading > 1 && each.start > before && isName(document, each)) ??
     inside.find((each) => each.end - each.start <= MAX_NAME) ??
     above.find((each, index) => isName(document, each) && (each.heading > 0 || (index < 6 && isOver(document, each))));
-  const words = said ?? (named && withoutTagline(wordsAt(document, named)));
-  return words === undefined || mannerOf(words) === 'apart' ? undefined : words;
+  const words = said ?? (named === undefined ? undefined : withoutTagline(wordsAt(document, named)));
+  return words === undefined || visible === '' || mannerOf(words) === 'apart' ? undefined : words;
 }
 
 function isName(document: Document, line: Line): boolean {

@@ -79,9 +79,6 @@ describe('a table of kinds of token that names no model', () => {
   );
 
   test.each([
-    ['---\ntitle: Model pricing\ndescription: "All Lantern models share one price"\n---', 'Lantern'],
-    ['---\ntitle: Lantern 2 API pricing\n---', 'Lantern 2'],
-    ['# Pricing\n\nAll Lantern models cost the same.', 'Lantern'],
     ['# Pricing\n\n## Lantern 2', 'Lantern 2'],
   ])('%j is its model', (above, model) => {
     expect(markdown(above, '', ...rows)).toEqual([`${model}: 0.10 0.90 - USD`]);
