@@ -5,7 +5,7 @@
  * The vocabulary is closed: a name with a word that is not in it (`setupPrice`, `storage_cost`) is no price of a plan.
  */
 import { defined } from '../../../data/defined.ts';
-import { remembering } from '../../../data/remembering.ts';
+import { remembering } from '../../../data/text/remembering.ts';
 import { isCode } from '../money/currency.ts';
 import stated from './field-words.json' with { type: 'json' };
 import { type DataEntry, type DataObject, fieldOf } from './literal.ts';

@@ -5,7 +5,7 @@
  * a long comparison repeat the width of the first and not always its head.
  */
 import type { ReadTier } from '../../../data/reading.ts';
-import { remembering } from '../../../data/remembering.ts';
+import { remembering } from '../../../data/text/remembering.ts';
 import { tierKey } from '../offers/merge.ts';
 import { lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';

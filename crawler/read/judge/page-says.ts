@@ -1,5 +1,5 @@
 /** What the lines of a page say of the page itself, in any language: by the phrases that stand for such pages. */
-import { remembering } from '../../../data/remembering.ts';
+import { remembering } from '../../../data/text/remembering.ts';
 import type { PageConcept } from '../vocabulary/concepts.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
 import { findOfPage } from '../vocabulary/vocabulary.ts';

@@ -4,7 +4,7 @@
  * Of a mark that several currencies share, what the page says of its prices decides, then where the page is from.
  */
 import { minorDigits } from '../../../data/money.ts';
-import { remembering } from '../../../data/remembering.ts';
+import { remembering } from '../../../data/text/remembering.ts';
 import currencies from './currencies.json' with { type: 'json' };
 
 /** Where a page says it is read from, and whatever it says about its currency as a whole. */

@@ -1,7 +1,7 @@
 /** What browsers and the page's own style sheets declare of an element, now and in other states of the page. */
 import { compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
-import { remembering } from '../../../data/remembering.ts';
+import { remembering } from '../../../data/text/remembering.ts';
 import { BROWSER_SHEET } from './browser-sheet.ts';
 import { type Declared, hidingOf } from './hiding.ts';
 import { type PageElement, parentOf } from './page-element.ts';

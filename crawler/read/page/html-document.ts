@@ -1,7 +1,8 @@
 /** HTML as a document: parsed once, feeding the tree and the text together. */
-import { remembering } from '../../../data/remembering.ts';
+
 import { type Attributes, type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { TextBuilder } from '../../../data/text/page-text.ts';
+import { remembering } from '../../../data/text/remembering.ts';
 import { type Document, type Line, linesOf, type PageScript, type PageStyle, type TextRun } from './document.ts';
 import { withoutDataAbove } from './front-matter.ts';
 import { PageElement, setHeading } from './page-element.ts';
