@@ -78,9 +78,7 @@ describe('a table of kinds of token that names no model', () => {
     '| Output tokens | $0.90 / 1M tokens |',
   );
 
-  test.each([
-    ['# Pricing\n\n## Lantern 2', 'Lantern 2'],
-  ])('%j is its model', (above, model) => {
+  test.each([['# Pricing\n\n## Lantern 2', 'Lantern 2']])('%j is its model', (above, model) => {
     expect(markdown(above, '', ...rows)).toEqual([`${model}: 0.10 0.90 - USD`]);
   });
 
