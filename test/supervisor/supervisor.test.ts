@@ -166,7 +166,7 @@ async function started(...lines: [name: string, flags?: string][]) {
   procfile(...lines);
   const supervisor = new Supervisor();
   const stages = await noted('start', lines.length);
-  return { supervisor, stages, redisUrl: stages[0]?.redisUrl ?? '' };
+  return { supervisor, stages, redisUrl: stages.find((stage) => stage.redisUrl)?.redisUrl ?? '' };
 }
 
 async function refused(options?: { flags?: string[]; env?: Record<string, string> }) {
