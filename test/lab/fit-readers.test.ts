@@ -25,7 +25,8 @@ function examples(count: number, seed: string): Example[] {
   });
 }
 
-const card = (name: string, price: string) => `<div><h3>${name}</h3><p>Sails and oars</p><p>${price}</p><a>Buy</a></div>`;
+const card = (name: string, price: string) =>
+  `<div><h3>${name}</h3><p>Sails and oars</p><p>${price}</p><a>Buy</a></div>`;
 const page = (vendor: string): LabelledPage => ({
   name: vendor,
   group: vendor,
