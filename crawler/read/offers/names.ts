@@ -124,7 +124,7 @@ function featuresOf(
 ): NameFeatures {
   const around = parentOf(element);
   const classes = `${element.attribs.class ?? ''} ${around?.attribs.class ?? ''}`;
-  const between = first < start ? 0 : visible.slice(end, first).split('\n').length - 1;
+  const between = linesBetween(visible, end, first);
   const isLink = element.name === 'a' || element.name === 'button' || /^(?:button|tab)$/.test(element.role);
   return {
     one: 1,
@@ -135,7 +135,7 @@ function featuresOf(
     'class of a name': Number(NAMED.test(classes)),
     'tier word': Number(phrases.some(({ meanings }) => NAMING.some((each) => meanings.has(each)))),
     'before the price': Number(start <= first),
-    'lines to the price': Math.min(Math.max(between, 0), MAX_BETWEEN) / MAX_BETWEEN,
+    'lines to the price': between / MAX_BETWEEN,
     'more than three words': Number(words.split(/\s+/).length > LONG_NAME),
     'ends as a sentence': Number(/[.!?…]$/.test(visible.slice(start, nameEnd).trim())),
     'a number': Number(/\d/.test(words)),
@@ -147,6 +147,18 @@ function featuresOf(
     'other words than siblings': 0.5,
     'starts with a small letter': Number(/^\p{Ll}/u.test(words)),
   };
+}
+
+/** `MAX_BETWEEN` at most: a region may be the whole page. */
+function linesBetween(visible: string, from: number, to: number): number {
+  let lines = 0;
+  for (
+    let at = visible.indexOf('\n', from);
+    at >= 0 && at < to && lines < MAX_BETWEEN;
+    at = visible.indexOf('\n', at + 1)
+  )
+    lines += 1;
+  return lines;
 }
 
 /** The first amount in the line. */
