@@ -7,36 +7,51 @@
 export interface Searched {
   /** Its name, its slug and its aliases, each between newlines, which plain text does not have. */
   names: string;
-  /** Id and name of its category, with a space before it. */
+  /** Id and name of its category, each word with a space before it. */
   category: string;
 }
 
-export function searchedOf(product: {
-  slug: string;
+export function searchedNames({
+  name,
+  slug,
+  aliases,
+}: {
   name: string;
+  slug: string;
   aliases: readonly string[];
-  category: string;
-  categoryName: string;
-}): Searched {
-  return {
-    names: `\n${[product.name, product.slug, ...product.aliases].map(plainText).join('\n')}\n`,
-    category: ` ${plainText(`${product.category} ${product.categoryName}`)}`,
-  };
+}): string {
+  // Joined at once: V8 would copy what is concatenated when it is first searched.
+  return ['', ...[name, slug, ...aliases].map(plainText), ''].join('\n');
 }
 
-/** From 5 for the whole name down to 1 for a category; 0 where a word is not found. @param query plain text */
-export function relevance(query: string, { names, category }: Searched): number {
-  if (query === '') return 0;
-  if (names.includes(`\n${query}\n`)) return 5;
-  if (names.includes(`\n${query}`)) return 4;
-  let rank = 3;
-  for (const word of query.split(' ')) {
-    if (names.includes(` ${word}`) || names.includes(`\n${word}`)) continue;
-    if (names.includes(word)) rank = Math.min(rank, 2);
-    else if (category.includes(` ${word}`)) rank = 1;
-    else return 0;
-  }
-  return rank;
+export function searchedCategory(id: string, name: string): string {
+  return ` ${plainText(`${id} ${name}`)}`;
+}
+
+/** Of the whole name. */
+export const BEST_RANK = 5;
+
+/**
+ * Ranks from `BEST_RANK` down to 1 for a category; 0 where a word is not found.
+ *
+ * @param query plain text
+ */
+export function relevanceTo(query: string): (searched: Searched) => number {
+  if (query === '') return () => 0;
+  const [whole, beginning] = [`\n${query}\n`, `\n${query}`];
+  const words = query.split(' ').map((word) => ({ word, later: ` ${word}`, first: `\n${word}` }));
+  return ({ names, category }) => {
+    if (names.includes(whole)) return BEST_RANK;
+    if (names.includes(beginning)) return 4;
+    let rank = 3;
+    for (const { word, later, first } of words) {
+      if (names.includes(later) || names.includes(first)) continue;
+      if (names.includes(word)) rank = Math.min(rank, 2);
+      else if (category.includes(later)) rank = 1;
+      else return 0;
+    }
+    return rank;
+  };
 }
 
 /** Lower case, without accents, words separated by one space: "Träcker.IO" and "tracker-io" are the same. */
