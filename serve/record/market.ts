@@ -147,15 +147,20 @@ interface Asked {
 }
 
 function sampleOf({ starts: all, ...terms }: Group, { today, without }: Asked): Sample | undefined {
-  const starts = all.filter((start) => start.slug !== without && isRecent(start, today));
+  const since = leastDay(today);
+  const starts = all.filter(({ slug, dated }) => slug !== without && dated >= since);
   const amountAt = (index: number) => starts.at(index)?.amount;
   const [min, max] = [amountAt(0), amountAt(-1)];
   const [low, high] = [amountAt(Math.ceil(starts.length / 2) - 1), amountAt(Math.floor(starts.length / 2))];
-  const days = starts.map(({ dated }) => dated).sort();
-  const [oldest, newest] = [days[0], days.at(-1)];
+  let [oldest, newest] = [starts[0]?.dated, starts[0]?.dated];
   if (min === undefined || max === undefined || low === undefined || high === undefined) return undefined;
   if (oldest === undefined || newest === undefined) return undefined;
-  const datasets = new Map(starts.flatMap(({ dataset }) => (dataset ? [[dataset.dataset, dataset]] : [])));
+  const datasets = new Map<string, Stating>();
+  for (const { dated, dataset } of starts) {
+    if (dated < oldest) oldest = dated;
+    if (dated > newest) newest = dated;
+    if (dataset !== undefined) datasets.set(dataset.dataset, dataset);
+  }
   const vendors = new Set(starts.map(({ vendor }) => vendor)).size;
   return {
     ...terms,
@@ -173,8 +178,9 @@ function sampleOf({ starts: all, ...terms }: Group, { today, without }: Asked): 
   };
 }
 
-function isRecent({ dated }: ProductStart, today: Day): boolean {
-  return Date.parse(today) - Date.parse(dated) <= MOST_DAYS * DAY_MS;
+/** The oldest that a price may be of. */
+function leastDay(today: Day): Day {
+  return new Date(Date.parse(today) - MOST_DAYS * DAY_MS).toISOString().slice(0, 10);
 }
 
 function groupOn(market: Market, category: string, terms: Terms): Group | undefined {
@@ -228,7 +234,7 @@ function sampleAgainst(start: MonthlyPrice, { market, slug, category, today }: P
   const { currency, billing, price } = start;
   const group = billing && groupOn(market, category, { currency, billing, unit: price.unit });
   const own = group?.starts.find((each) => each.slug === slug);
-  return group && own && isRecent(own, today) ? sampleOf(group, { today, without: slug }) : undefined;
+  return group && own && own.dated >= leastDay(today) ? sampleOf(group, { today, without: slug }) : undefined;
 }
 
 interface Standing {

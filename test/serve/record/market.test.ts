@@ -59,6 +59,14 @@ describe('a market', () => {
     ]);
   });
 
+  it('has the days of the oldest and the newest price, also of a dataset that is ahead of the day', () => {
+    const ahead = (asOf: string) =>
+      start('7.00', { startingDataset: { dataset: 'owner/prices', license: 'MIT', asOf } });
+    const days = (...rows: Row[]) => samples(...rows).map(({ oldest, newest }) => [oldest, newest]);
+    expect(days(start('8.00'), ahead('2026-11-23'), ahead('2026-10-02'))).toEqual([['2026-10-02', '2026-11-23']]);
+    expect(days(ahead('2026-11-24'), ahead('2026-11-23'))).toEqual([['2026-11-23', '2026-11-24']]);
+  });
+
   it('takes the middle of an even number exactly', () => {
     expect(samples(start('0.10'), start('0.20'), start('10.00'), start('0.30'))).toMatchObject([
       { min: '0.10', median: '0.25', max: '10.00', sampleSize: 4, vendors: 4, sufficient: false },
