@@ -1,5 +1,6 @@
 /** The products of a category as a sortable table; those without a known price follow in a list. */
 
+import type { LoggedChange } from '../../data/change.ts';
 import { STATUSES } from '../../data/store/generation/summary.ts';
 import { counted } from '../../data/text/figures.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -59,10 +60,11 @@ interface Shown {
 
 export function categoryGrid(store: Store, products: readonly SoldProduct[], shown: Shown): Html {
   const [known, unknown] = [products.filter(isKnown), products.filter((product) => !isKnown(product))];
+  const redesigns = redesignsOf(store, shown.id);
   return html`${
     known.length > 0 &&
     grid(
-      known.map((product) => rowOf(store, product, shown.now)),
+      known.map((product) => rowOf(store, product, { now: shown.now, redesigns })),
       shown,
     )
   }
@@ -74,26 +76,34 @@ export function isKnown({ priceState = 'not_known' }: SoldProduct): boolean {
   return priceState !== 'not_known';
 }
 
-function rowOf(store: Store, product: SoldProduct, now: Date): Row {
+type Redesigns = ReadonlyMap<string, readonly LoggedChange[]>;
+
+/** By product, read at once for the whole category. */
+function redesignsOf({ generation }: Store, category: string): Redesigns {
+  const changes = generation.changes({ category, type: 'changed_with_redesign', limit: -1 });
+  return Map.groupBy(
+    changes.filter(({ market }) => market === undefined),
+    ({ slug }) => slug,
+  );
+}
+
+function rowOf(store: Store, product: SoldProduct, { now, redesigns }: { now: Date; redesigns: Redesigns }): Row {
   const { slug, name, verification } = product;
   const date = priceDate(product, now);
   const { status } = trustNow(verification, now);
   return {
     ...{ product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now) },
     rates: () => store.rates.filter((rate) => rate.slug === slug).length,
-    change: () => (product.startingAmount === undefined ? undefined : changeOf(store, slug)),
+    change: () => (product.startingAmount === undefined ? undefined : changeOf(store, slug, redesigns.get(slug) ?? [])),
   };
 }
 
-function changeOf({ generation, derived, listed }: Store, slug: string): YearChange {
-  return derived.of(listed, `year change of ${slug}`, () =>
-    yearChange(
-      generation.snapshots(slug),
-      generation
-        .changes({ after: 0, limit: 1_000, slug, type: 'changed_with_redesign' })
-        .filter(({ market }) => market === undefined),
-    ),
-  );
+function changeOf(
+  { generation, derived, listed }: Store,
+  slug: string,
+  redesigns: readonly LoggedChange[],
+): YearChange {
+  return derived.of(listed, `year change of ${slug}`, () => yearChange(generation.snapshots(slug), redesigns));
 }
 
 type Value = string | number | undefined;

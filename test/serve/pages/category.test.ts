@@ -3,7 +3,7 @@ import { openGeneration } from '../../../data/store/generation/generation.ts';
 import { categoryGrid } from '../../../serve/pages/category-grid.ts';
 import { isSold } from '../../../serve/search/discovery.ts';
 import { openStore } from '../../../serve/store/store.ts';
-import { NOON, price, tier } from '../../builders.ts';
+import { change, NOON, price, tier } from '../../builders.ts';
 import { currentOf } from '../../current-of.ts';
 import { FULL_MARKET, MARKET } from '../market-of-crm.ts';
 import { expectProblem, publisher, SITE, served, sold } from '../served.ts';
@@ -69,6 +69,18 @@ describe('the page of a category', () => {
     expect(page).toContain('No price is known from a year earlier');
   });
 
+  it('has no change of a product whose page was redesigned within the year', async () => {
+    const changeOf = async (slug: string) => {
+      const changes = [
+        { seq: 1, ...change({ slug, type: 'changed_with_redesign', subject: 'pro', observedAt: NOON }) },
+      ];
+      const page = await pageAt(await served({ ...MARKET, changes }), '/category/crm');
+      return /<tr><th scope="row"[^>]*><a href="\/tools\/acme\/[\s\S]*?<\/tr>/.exec(page)?.[0];
+    };
+    expect(await changeOf('acme')).not.toContain('+20 %');
+    expect(await changeOf('beta')).toContain('+20 %');
+  });
+
   it('leaves out a column that says nothing', async () => {
     const page = await at('/category/many');
     expect(page).toContain('>Unit</a>');
@@ -105,7 +117,7 @@ describe('the page of a category', () => {
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(50_000);
   });
 
-  it('reads the history of the products of one page alone', async () => {
+  it('reads the history of the products of one page alone, and the redesigns of the category at once', async () => {
     const { publish, dir } = publisher();
     publish({ categories, products: many });
     const generation = openGeneration(dir, currentOf(dir));
@@ -115,7 +127,12 @@ describe('the page of a category', () => {
       read.push(slug);
       return generation.snapshots(slug);
     };
-    categoryGrid({ ...store, generation: { ...store.generation, snapshots } }, store.listed.filter(isSold), {
+    let queries = 0;
+    const changes: typeof generation.changes = (query) => {
+      queries += 1;
+      return generation.changes(query);
+    };
+    categoryGrid({ ...store, generation: { ...store.generation, snapshots, changes } }, store.listed.filter(isSold), {
       id: 'many',
       sort: 'price',
       number: 2,
@@ -123,6 +140,7 @@ describe('the page of a category', () => {
     });
     generation.close();
     expect(new Set(read).size).toBe(10);
+    expect(queries).toBe(1);
   });
 
   it('has one address for search engines, whatever its order', async () => {
