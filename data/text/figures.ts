@@ -19,8 +19,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`;
 }
 
+/** Made once: `toLocaleString` looks its locale up for each number. */
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
 export function number(count: number): string {
-  return count.toLocaleString('en-US', { maximumFractionDigits: count < 10 ? 1 : 0 });
+  return (count < 10 ? TENTHS : WHOLE).format(count);
 }
 
 export function percent(share: number): string {
