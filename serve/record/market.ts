@@ -156,24 +156,25 @@ function sampleOf({ starts: all, ...terms }: Group, { today, without }: Asked): 
   if (min === undefined || max === undefined || low === undefined || high === undefined) return undefined;
   if (oldest === undefined || newest === undefined) return undefined;
   const datasets = new Map<string, Stating>();
-  for (const { dated, dataset } of starts) {
+  const vendors = new Set<string>();
+  for (const { vendor, dated, dataset } of starts) {
+    vendors.add(vendor);
     if (dated < oldest) oldest = dated;
     if (dated > newest) newest = dated;
     if (dataset !== undefined) datasets.set(dataset.dataset, dataset);
   }
-  const vendors = new Set(starts.map(({ vendor }) => vendor)).size;
   return {
     ...terms,
     min,
     median: overAmount(addAmounts(low, high), 2),
     max,
     sampleSize: starts.length,
-    vendors,
+    vendors: vendors.size,
     oldest,
     newest,
     vendorPages: starts.filter(({ dataset }) => dataset === undefined).length,
     datasets: [...datasets.values()],
-    sufficient: vendors >= SUFFICIENT_VENDORS,
+    sufficient: vendors.size >= SUFFICIENT_VENDORS,
     starts,
   };
 }
