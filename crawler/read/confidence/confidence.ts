@@ -3,7 +3,7 @@
  * `npm run calibrate -- facts` and cross-validated by vendor.
  *
  * What speaks most for a statement is a second witness: the reader of repeated structure (crawler/read/offers), which shares
- * nothing with the readers of the statement but the page, its amounts and the vocabulary. Alone it is no reader: what only it
+ * with the readers of the statement the page, its amounts, the vocabulary and which words are no name, and nothing else. Alone it is no reader: what only it
  * states was right too seldom (docs/decisions.md).
  */
 import type { ReadModel, ReadPrice, ReadTier, RecipeOutcome } from '../../../data/reading.ts';

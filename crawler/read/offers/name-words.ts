@@ -22,6 +22,7 @@ const DENSE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 const DENSE_WEIGHT = 2;
 /** What ticks off a feature. */
 const CHECKED = /^\s*[✓✔✅☑✗✘✕❌+]/u;
+const WRITTEN = /[\p{L}\p{N}]/u;
 /** How a question, a list and a sentence end. */
 const UNFINISHED = /[?？,，、;]\s*$/;
 
@@ -53,12 +54,12 @@ export function isNoName(words: string, phrases: readonly Phrase[], isHeading: b
 const LEADS: readonly Concept[] = ['lead', 'featureStart', 'action', 'from', 'save', 'billedYearly'];
 
 function isLed(words: string, [first, second]: readonly Phrase[], isHeading: boolean): boolean {
-  if (first === undefined || /[\p{L}\p{N}]/u.test(words.slice(0, first.start))) return false;
+  if (first === undefined || WRITTEN.test(words.slice(0, first.start))) return false;
   const leads = LEADS.some((each) => first.meanings.has(each)) || (!isHeading && first.meanings.has('upTo'));
-  if (!leads || !/[\p{L}\p{N}]/u.test(words.slice(first.end))) return false;
+  if (!leads || !WRITTEN.test(words.slice(first.end))) return false;
   // "Unlimited projects" is a limit, "Unlimited plan" a name.
-  const isName = ['tier', 'planWord'].some((each) => second?.meanings.has(each as Concept));
-  return !first.meanings.has('tier') || (!isHeading && first.meanings.has('lead') && !isName);
+  const isLimit = !second?.meanings.has('tier') && !second?.meanings.has('planWord');
+  return !first.meanings.has('tier') || (!isHeading && first.meanings.has('lead') && isLimit);
 }
 
 /** Ribbons and calls alone: "Most popular", "Get started". */
@@ -83,7 +84,7 @@ function leadEnd(visible: string, line: Span, { amount, match }: { amount: Amoun
   let end = amount.start;
   const phrases = match(visible.slice(line.start, end));
   for (const { start, end: stop, meanings } of phrases.toReversed()) {
-    if (/[\p{L}\p{N}]/u.test(visible.slice(line.start + stop, end)) || meanings.has('tier')) break;
+    if (WRITTEN.test(visible.slice(line.start + stop, end)) || meanings.has('tier')) break;
     if (!LEADING.some((each) => meanings.has(each))) break;
     end = line.start + start;
   }
