@@ -66,7 +66,14 @@ beforeAll(async () => {
 
   const { REDIS_URL: _redis, BASE_URL: _base, ...inherited } = process.env;
   supervisor = spawn(process.execPath, [MAIN, '--replay', corpus], {
-    env: { ...inherited, DATA_DIR: temporaryDirectory(), PORT: '0', PUBLISH_QUIET_MS: '200' },
+    env: {
+      ...inherited,
+      DATA_DIR: temporaryDirectory(),
+      PORT: '0',
+      PUBLISH_QUIET_MS: '200',
+      // It asks three times each 50 ms until all is served.
+      RATE_LIMIT_PER_SECOND: '0',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   supervisor.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk));
