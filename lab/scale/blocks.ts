@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 const LOOKED_MS = 5;
 const WRITTEN_MS = 200;
 /** Processor time in which a process loads its modules and has nothing else to do. */
-const MODULES_MS = 1_500;
+const MODULES_MS = 2_500;
 
 if (isMainThread) watch(new URL(import.meta.url).searchParams.get('to') ?? '');
 
