@@ -204,6 +204,9 @@ export const PricingRecord = z.strictObject({
 });
 export type PricingRecord = z.infer<typeof PricingRecord>;
 
+/** Two sightings further apart have a gap between them: the slowest cadence is monthly, and a visit may fail. */
+export const GAP_DAYS = 45;
+
 /**
  * A record over the half-open interval from `validFrom` to `validTo`, which is absent while it holds; never edited.
  * Between `lastSeenAt` and `validTo` there was no visit. Our observations of each market, and each dataset, form separate

@@ -1,10 +1,8 @@
 /** The products of a category as a sortable table; those without a known price follow in a list. */
 
-import type { LoggedChange } from '../../data/change.ts';
 import { STATUSES } from '../../data/store/generation/summary.ts';
 import { counted } from '../../data/text/figures.ts';
 import { type Html, html } from '../../web/html.ts';
-import { type YearChange, yearChange } from '../record/price-history.ts';
 import { absentPriceText } from '../record/price-words.ts';
 import { trustNow } from '../record/view.ts';
 import type { SoldProduct } from '../search/discovery.ts';
@@ -47,8 +45,6 @@ interface Row {
   ageDays: number | undefined;
   /** How many token rates are known. */
   rates(): number;
-  /** Of products with a starting price. Reads the history. */
-  change(): YearChange | undefined;
 }
 
 interface Shown {
@@ -60,11 +56,10 @@ interface Shown {
 
 export function categoryGrid(store: Store, products: readonly SoldProduct[], shown: Shown): Html {
   const [known, unknown] = [products.filter(isKnown), products.filter((product) => !isKnown(product))];
-  const redesigns = redesignsOf(store, shown.id);
   return html`${
     known.length > 0 &&
     grid(
-      known.map((product) => rowOf(store, product, { now: shown.now, redesigns })),
+      known.map((product) => rowOf(store, product, shown.now)),
       shown,
     )
   }
@@ -76,34 +71,14 @@ export function isKnown({ priceState = 'not_known' }: SoldProduct): boolean {
   return priceState !== 'not_known';
 }
 
-type Redesigns = ReadonlyMap<string, readonly LoggedChange[]>;
-
-/** By product, read at once for the whole category. */
-function redesignsOf({ generation }: Store, category: string): Redesigns {
-  const changes = generation.changes({ category, type: 'changed_with_redesign', limit: -1 });
-  return Map.groupBy(
-    changes.filter(({ market }) => market === undefined),
-    ({ slug }) => slug,
-  );
-}
-
-function rowOf(store: Store, product: SoldProduct, { now, redesigns }: { now: Date; redesigns: Redesigns }): Row {
+function rowOf(store: Store, product: SoldProduct, now: Date): Row {
   const { slug, name, verification } = product;
   const date = priceDate(product, now);
   const { status } = trustNow(verification, now);
   return {
     ...{ product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now) },
     rates: () => store.rates.filter((rate) => rate.slug === slug).length,
-    change: () => (product.startingAmount === undefined ? undefined : changeOf(store, slug, redesigns.get(slug) ?? [])),
   };
-}
-
-function changeOf(
-  { generation, derived, listed }: Store,
-  slug: string,
-  redesigns: readonly LoggedChange[],
-): YearChange {
-  return derived.of(listed, `year change of ${slug}`, () => yearChange(generation.snapshots(slug), redesigns));
 }
 
 type Value = string | number | undefined;
@@ -116,10 +91,8 @@ const VALUES: Record<Key, (row: Row) => Value> = {
   free: ({ product: { freeTier } }) => (freeTier === undefined ? undefined : Number(!freeTier)),
   state: ({ status }) => STATUSES.indexOf(status),
   age: (row) => row.ageDays,
-  change(row) {
-    const change = row.change();
-    return change !== undefined && 'percent' in change ? change.percent : undefined;
-  },
+  change: ({ product: { yearChange } }) =>
+    yearChange !== undefined && 'percent' in yearChange ? yearChange.percent : undefined,
 };
 
 function grid(rows: readonly Row[], { id, sort, number: wanted, now }: Shown): Html {
@@ -135,7 +108,7 @@ function grid(rows: readonly Row[], { id, sort, number: wanted, now }: Shown): H
   const path = (by: string) => `/category/${id}?sort=${by}`;
   const shown = inOrder.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   // A column that says nothing is noise.
-  const isTold = (of: Key) => (of === 'change' ? shown : rows).some((row) => VALUES[of](row) !== undefined);
+  const isTold = (of: Key) => rows.some((row) => VALUES[of](row) !== undefined);
   const columns = COLUMNS.filter(({ key: of }) => of === 'price' || isTold(of));
   const headings = columns.map((column) => sortHeading(column, { sort, path }));
   const table = html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${headings}</tr></thead><tbody>
@@ -175,12 +148,13 @@ function priceCell({ product: { slug, startingAmount, currency, priceState }, ra
     : quiet(absentPriceText(priceState));
 }
 
-function changeCell(row: Row): Html | string | false {
-  const change = row.change();
-  if (change === undefined) return false;
-  if ('reason' in change)
-    return html`<span class="quiet" title="${change.reason}">–<span class="spoken">${change.reason}</span></span>`;
-  const { percent } = change;
+function changeCell({ product: { yearChange } }: Row): Html | string | false {
+  if (yearChange === undefined) return false;
+  if ('reason' in yearChange) {
+    const { reason } = yearChange;
+    return html`<span class="quiet" title="${reason}">–<span class="spoken">${reason}</span></span>`;
+  }
+  const { percent } = yearChange;
   return percent === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }
 

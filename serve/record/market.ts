@@ -148,7 +148,7 @@ interface Asked {
 
 function sampleOf({ starts: all, ...terms }: Group, { today, without }: Asked): Sample | undefined {
   const since = leastDay(today);
-  const starts = all.filter(({ slug, dated }) => slug !== without && dated >= since);
+  const starts = all.filter(({ slug, dated }) => dated >= since && slug !== without);
   const amountAt = (index: number) => starts.at(index)?.amount;
   const [min, max] = [amountAt(0), amountAt(-1)];
   const [low, high] = [amountAt(Math.ceil(starts.length / 2) - 1), amountAt(Math.floor(starts.length / 2))];

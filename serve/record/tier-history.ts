@@ -1,7 +1,6 @@
 /** The past of one tier: the intervals over which its own prices stayed the same. Pure. */
 import { toAmount } from '../../data/money.ts';
-import type { Snapshot, Tier } from '../../data/record.ts';
-import { GAP_DAYS } from '../../data/store/ledger/snapshot-intervals.ts';
+import { GAP_DAYS, type Snapshot, type Tier } from '../../data/record.ts';
 
 const DAY_MS = 86_400_000;
 

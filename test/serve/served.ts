@@ -64,7 +64,10 @@ export function publisher(): { dir: string; publish(content: Content, now?: Date
       { products, evidence = [], categories = [{ id: 'crm', name: 'CRM' }], changes = [], quality = {}, copies = [] },
       now = new Date(NOON),
     ) {
-      staging.put(products.map(researched), evidence);
+      staging.put(
+        products.map((published) => withRedesigns(researched(published), changes)),
+        evidence,
+      );
       staging.putCategories(categories);
       staging.appendChanges(changes);
       staging.putIndices(atOnce(priceIndices([...staging.priced()], now.toISOString())));
@@ -80,6 +83,14 @@ function researched(published: PublishedProduct): PublishedProduct {
   const { product, record } = published;
   if (record === undefined || published.research !== undefined) return published;
   return { ...published, research: researchOf(record, { authored: product.research }) };
+}
+
+function withRedesigns(published: PublishedProduct, changes: readonly LoggedChange[]): PublishedProduct {
+  const { slug } = published.product;
+  return {
+    ...published,
+    redesigns: changes.filter((each) => each.slug === slug && each.type === 'changed_with_redesign'),
+  };
 }
 
 export interface Served {

@@ -1,7 +1,9 @@
 /** The content of a generation. */
 import * as z from 'zod';
 import type { ApiReference } from '../../api-reference.ts';
+import type { Change } from '../../change.ts';
 import type { PriceState } from '../../prices/price-state.ts';
+import type { YearChange } from '../../prices/year-change.ts';
 import type { CatalogueProduct, Day } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
 import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../../record.ts';
@@ -16,6 +18,8 @@ export interface PublishedProduct {
   /** What follows from the record; absent for a tombstone. */
   research?: ProductResearch;
   snapshots: Snapshot[];
+  /** Its `changed_with_redesign` of the default market; none by default. */
+  redesigns?: readonly Change[];
   /** What a description of its API states; absent where none is known. */
   api?: ApiReference;
   /** How our confidence in it fared; absent where it was never put to the test. */
@@ -66,6 +70,8 @@ export interface ListedProduct {
   currency?: string;
   /** Where that price was not read from the vendor's page. */
   startingDataset?: Stating;
+  /** Of that price; absent before schema 10. */
+  yearChange?: YearChange;
   /** Of its tiers and rates, by name; absent where none states any. */
   datasets?: Stating[];
   confirmedAt?: string;

@@ -14,7 +14,7 @@ import { Instant } from '../../product.ts';
 import { readIfThere } from '../files/atomic-file.ts';
 
 /** Version of generation.sql and of the JSON in it. */
-export const GENERATION_SCHEMA = 9;
+export const GENERATION_SCHEMA = 10;
 
 /** Of the release before this one. */
 const LEAST_READABLE = 5;

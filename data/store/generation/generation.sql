@@ -1,4 +1,4 @@
--- A generation, version 9: all that is published, and nothing that differs between two files of equal content. Neither
+-- A generation, version 10: all that is published, and nothing that differs between two files of equal content. Neither
 -- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
 -- writes equal rows to equal bytes.
 --
@@ -20,6 +20,7 @@ CREATE TABLE products (
   free_tier INTEGER,
   has TEXT NOT NULL,
   starting_dataset TEXT,
+  year_change TEXT,
   datasets TEXT,
   verification TEXT,
   sum BLOB NOT NULL
@@ -70,6 +71,8 @@ CREATE TABLE changes (
 ) STRICT;
 CREATE INDEX changes_by_slug ON changes (slug, seq);
 CREATE INDEX changes_by_type ON changes (type, seq);
+-- Most events of a large catalogue are additions of products.
+CREATE INDEX price_changes ON changes (seq) WHERE type NOT IN ('product_added','product_retired');
 
 CREATE TABLE categories (
   id TEXT PRIMARY KEY,

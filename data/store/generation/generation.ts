@@ -9,6 +9,7 @@ import { defined } from '../../defined.ts';
 import type { Identified } from '../../identity/identifiers.ts';
 import { indexId, type PriceIndex } from '../../price-index/price-index.ts';
 import type { Basis } from '../../price-index/standing.ts';
+import type { YearChange } from '../../prices/year-change.ts';
 import type { CatalogueProduct, Category, Market } from '../../product.ts';
 import type { PricingRecord, Snapshot, Verification } from '../../record.ts';
 import type { ProductResearch } from '../../research.ts';
@@ -57,7 +58,7 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       schema,
       productCount: sql.value<[], number>('SELECT count(*) FROM products')() ?? 0,
       ...productReads(sql),
-      ...listReads(sql, current.schema === 5 ? STATES_BEFORE : STATES),
+      ...listReads(sql, statesOf(schema)),
       // Before schema 7 there were none.
       ...(schema >= 7 ? identifierReads(sql) : { identified: () => [] }),
       // Before schema 8 there were none.
@@ -72,7 +73,7 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
   }
 }
 
-type Json = 'startingDataset' | 'datasets' | 'verification';
+type Json = 'startingDataset' | 'yearChange' | 'datasets' | 'verification';
 type ListRow = Omit<ListedProduct, 'aliases' | 'has' | 'retired' | 'freeTier' | 'confirmedAt' | Json> &
   Record<'aliases' | 'has', string> &
   Partial<Record<Json, string>> & { retired: 0 | 1; freeTier?: 0 | 1 };
@@ -130,12 +131,18 @@ function productReads(sql: Queries) {
   };
 }
 
-const STATES = 'price_state AS priceState, free_tier AS freeTier, has, starting_dataset AS startingDataset, datasets';
+const STATES =
+  'price_state AS priceState, free_tier AS freeTier, has, starting_dataset AS startingDataset, year_change AS yearChange, datasets';
 /** Schema 5 knew a starting price and a free plan, and whether neither was there had no value. */
 const STATES_BEFORE = `
   CASE WHEN retired THEN NULL WHEN starting_amount IS NULL THEN 'not_known' ELSE 'known' END AS priceState,
   nullif(free_tier, 0) AS freeTier, iif(starting_amount IS NULL, '[]', '["price"]') AS has,
-  NULL AS startingDataset, NULL AS datasets`;
+  NULL AS startingDataset, NULL AS yearChange, NULL AS datasets`;
+
+function statesOf(schema: number): string {
+  if (schema === 5) return STATES_BEFORE;
+  return schema < 10 ? STATES.replace('year_change', 'NULL') : STATES;
+}
 
 function identifierReads(sql: Queries): { identified(key: string): IdentifiedProduct[] } {
   const rows = sql.rows<[string], { slug: string; body: string }>(
@@ -162,7 +169,8 @@ export function listIn(sql: Queries, states = STATES): (after: string, limit: nu
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
       ${states}, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
-  return (after, limit) => rows(after, limit).map(listed);
+  const stated = new Map<string, unknown>();
+  return (after, limit) => rows(after, limit).map((row) => listed(row, stated));
 }
 
 function listReads(sql: Queries, states: string) {
@@ -197,7 +205,9 @@ function unpacked<T>(body: Buffer | undefined): T | undefined {
   return parsed<T>(zstdDecompressSync(body, { chunkSize }));
 }
 
-function listed({ retired, freeTier, startingDataset, datasets, verification: json, ...row }: ListRow): ListedProduct {
+/** @param stated values by their JSON: few datasets state much of many products, and equal values are one */
+function listed(found: ListRow, stated: Map<string, unknown>): ListedProduct {
+  const { retired, freeTier, startingDataset, yearChange, datasets, verification: json, ...row } = found;
   const verification = parsed<Verification>(json);
   return {
     ...row,
@@ -206,12 +216,22 @@ function listed({ retired, freeTier, startingDataset, datasets, verification: js
     retired: retired === 1,
     ...(freeTier !== undefined && { freeTier: freeTier === 1 }),
     ...defined({
-      startingDataset: parsed<Stating>(startingDataset),
-      datasets: parsed<Stating[]>(datasets),
+      startingDataset: shared<Stating>(startingDataset, stated),
+      yearChange: shared<YearChange>(yearChange, stated),
+      datasets: shared<Stating[]>(datasets, stated),
       confirmedAt: verification?.confirmedAt,
       verification,
     }),
   };
+}
+
+function shared<T>(json: string | undefined, values: Map<string, unknown>): T | undefined {
+  if (json === undefined) return undefined;
+  const known = values.get(json);
+  if (known !== undefined) return known as T;
+  const value = parsed<T>(json);
+  values.set(json, value);
+  return value;
 }
 
 const FILTERS = {

@@ -11,6 +11,7 @@ import type { Break, IndexedProduct, PriceIndex } from '../../price-index/price-
 import { pricedProduct } from '../../price-index/price-lines.ts';
 import { freeTierOf, priceStateOf } from '../../prices/price-state.ts';
 import { startingPrice } from '../../prices/starting-price.ts';
+import { yearChange } from '../../prices/year-change.ts';
 import type { Category } from '../../product.ts';
 import { datasetName, type PricingRecord, type Rate, type Snapshot, type Tier } from '../../record.ts';
 import type { Tally } from '../../reliability.ts';
@@ -211,7 +212,7 @@ function packed(value: unknown): Buffer {
 }
 
 /** The columns of `products`. */
-function listRow({ product, record, snapshots }: PublishedProduct): SqlValue[] {
+function listRow({ product, record, snapshots, redesigns = [] }: PublishedProduct): SqlValue[] {
   const start = record && startingPrice(record.tiers, record.currency);
   const startingTier = record?.tiers.find(({ prices }) => prices.some((price) => price === start?.price));
   const [statedStart] = startingTier === undefined ? [] : datasetsOf([startingTier]);
@@ -232,6 +233,7 @@ function listRow({ product, record, snapshots }: PublishedProduct): SqlValue[] {
     isFree === undefined ? null : Number(isFree),
     canonicalJson(knownOf(record, snapshots)),
     statedStart === undefined ? null : canonicalJson(statedStart),
+    start === undefined ? null : canonicalJson(yearChange(currentOf(snapshots), redesigns)),
     datasets.length === 0 ? null : canonicalJson(datasets),
     record === undefined ? null : canonicalJson(record.verification),
   ];
@@ -254,9 +256,14 @@ function knownOf(record: PricingRecord | undefined, snapshots: readonly Snapshot
   const known: Record<KnownFact, boolean> = {
     price: priceStateOf(record) === 'known',
     rates: record.rates.length > 0,
-    history: snapshots.filter(({ market, superseded }) => market === undefined && superseded !== true).length > 1,
+    history: currentOf(snapshots).length > 1,
   };
   return KnownFact.options.filter((kind) => known[kind]);
+}
+
+/** Of the default market, without those that a later recording replaced. */
+function currentOf(snapshots: readonly Snapshot[]): Snapshot[] {
+  return snapshots.filter(({ market, superseded }) => market === undefined && superseded !== true);
 }
 
 type StagingStatements = ReturnType<typeof prepare>;
@@ -270,7 +277,7 @@ function prepare(database: Database.Database) {
   };
   const removals = PRODUCT_TABLES.map((table) => sql.run<[string]>(`DELETE FROM ${table} WHERE slug = ?`));
   return {
-    addProduct: summed('products', 16),
+    addProduct: summed('products', 17),
     addRecord: summed('records', 6),
     addChange: summed('changes', 4),
     addCategory: summed('categories', 2),

@@ -4,12 +4,12 @@
  * Append-only, one writer. A batch is one transaction, on the disk before `append` returns. What can be computed from
  * the facts (a snapshot's end, a confidence) is computed when it is read.
  */
-import type { LoggedChange } from '../../change.ts';
+import type { Change, LoggedChange } from '../../change.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
 import type { ProductState } from '../../pipeline/ledger-state.ts';
 import type { ReaderCounts } from '../../pipeline/reader-health.ts';
 import type { Source } from '../../product.ts';
-import type { RecordEvidence, Snapshot } from '../../record.ts';
+import { GAP_DAYS, type RecordEvidence, type Snapshot } from '../../record.ts';
 import { openLedgerDatabase } from './database.ts';
 import { unpackSnapshot } from './entry.ts';
 import { ledgerTracks } from './forecast-outcomes.ts';
@@ -20,7 +20,7 @@ import { ledgerMoves } from './price-moves.ts';
 import { announcementsOf, productState } from './product-states.ts';
 import { readerRows } from './reader-rows.ts';
 import { decisionBasis } from './review.ts';
-import { GAP_DAYS, intervals, type RecordedSnapshot, superseded } from './snapshot-intervals.ts';
+import { intervals, type RecordedSnapshot, superseded } from './snapshot-intervals.ts';
 import { END_OF_TIME } from './snapshots.ts';
 import { type ConfirmingSources, type LedgerStatements, prepareLedger } from './statements.ts';
 import { ledgerWriter } from './writer.ts';
@@ -82,6 +82,12 @@ function positionReads(sql: LedgerStatements) {
   return {
     changesSince: (seq: number, limit: number): LoggedChange[] =>
       sql.changesSince(seq, limit).map((change) => ({ ...JSON.parse(change.body), seq: change.seq })),
+    /** `changed_with_redesign` of the default market. */
+    redesigns: (slug: string): Change[] =>
+      sql
+        .changesOf(slug, 'changed_with_redesign')
+        .map((body) => JSON.parse(body))
+        .filter(({ market }: Change) => market === undefined),
     lastChangeSeq: (): number => sql.last()?.change ?? 0,
     position(): LedgerPosition {
       const { entry = 0, change = 0, chain = CHAIN_START } = sql.last() ?? {};

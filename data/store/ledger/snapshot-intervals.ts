@@ -10,9 +10,6 @@ import { inOrder } from '../../text/order.ts';
 
 export type RecordedSnapshot = Omit<Snapshot, 'validTo'>;
 
-/** Two sightings further apart have a gap between them: the slowest cadence is monthly, and a visit may fail. */
-export const GAP_DAYS = 45;
-
 type Gap = NonNullable<Snapshot['gaps']>[number];
 
 /**

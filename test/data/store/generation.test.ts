@@ -243,6 +243,7 @@ describe('a generation', () => {
         startingBilling: 'monthly',
         startingUnit: 'user',
         currency: 'USD',
+        yearChange: { reason: 'No price is known from a year earlier' },
         confirmedAt: NOON,
         verification: verification(),
       },

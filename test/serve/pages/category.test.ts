@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openGeneration } from '../../../data/store/generation/generation.ts';
-import { categoryGrid } from '../../../serve/pages/category-grid.ts';
-import { isSold } from '../../../serve/search/discovery.ts';
-import { openStore } from '../../../serve/store/store.ts';
 import { change, NOON, price, tier } from '../../builders.ts';
-import { currentOf } from '../../current-of.ts';
 import { FULL_MARKET, MARKET } from '../market-of-crm.ts';
-import { expectProblem, publisher, SITE, served, sold } from '../served.ts';
+import { expectProblem, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const many = Array.from({ length: 260 }, (_, index) => {
@@ -115,32 +110,6 @@ describe('the page of a category', () => {
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([250, 10, 260]);
     const packed = await server.get('/category/many', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(50_000);
-  });
-
-  it('reads the history of the products of one page alone, and the redesigns of the category at once', async () => {
-    const { publish, dir } = publisher();
-    publish({ categories, products: many });
-    const generation = openGeneration(dir, currentOf(dir));
-    const read: string[] = [];
-    const store = await openStore(generation, SITE);
-    const snapshots = (slug: string) => {
-      read.push(slug);
-      return generation.snapshots(slug);
-    };
-    let queries = 0;
-    const changes: typeof generation.changes = (query) => {
-      queries += 1;
-      return generation.changes(query);
-    };
-    categoryGrid({ ...store, generation: { ...store.generation, snapshots, changes } }, store.listed.filter(isSold), {
-      id: 'many',
-      sort: 'price',
-      number: 2,
-      now: new Date(NOON),
-    });
-    generation.close();
-    expect(new Set(read).size).toBe(10);
-    expect(queries).toBe(1);
   });
 
   it('has one address for search engines, whatever its order', async () => {
