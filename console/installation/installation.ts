@@ -8,19 +8,20 @@ import { readCrawlerHeartbeat } from '../../config/heartbeat.ts';
 import { CRAWL_QUEUE, type Depth, depthOf, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
-import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-plan.ts';
+import { type CadencePlan, cadencePlan } from '../../crawler/schedule/cadence-plan.ts';
 import type { CrawlQueue } from '../../crawler/schedule/crawl-queue.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { LiveCatalogue, type LiveCatalogueOptions } from '../../data/catalogue/live-catalogue.ts';
 import { type Action, actionOf } from '../../data/pipeline/operator-action.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
-import type { CatalogueProduct } from '../../data/product.ts';
+import type { CatalogueProduct, Slug } from '../../data/product.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
-import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
+import { besideWriter, sourceFactsOf, watchingOf } from '../../data/store/ledger-queries/source-facts.ts';
+import { cooperativeYield, inSlices, type Steps } from '../../data/store/steps.ts';
 import { healthOf, type Observed, observed } from '../../verifier/status/observe.ts';
 import { type HandedOver, type VerifierLink, verifierLink } from './verifier-link.ts';
 
@@ -41,7 +42,7 @@ export class Installation {
   readonly #since: Date;
   #lastEdit: Promise<unknown> = Promise.resolve();
   #generation: Generation | undefined;
-  #plan: { made: CadencePlan; of: Catalogue; at: number } | undefined;
+  #plan: { made: Promise<CadencePlan>; of: Catalogue; at: number } | undefined;
 
   /** @throws {Error} REDIS_URL is not set */
   static async open(environment: Environment, { clock, log }: LiveCatalogueOptions): Promise<Installation> {
@@ -86,21 +87,32 @@ export class Installation {
     return besideWriter(this.ledgerFile, ask);
   }
 
-  facts(): Map<string, SourceFacts> {
-    return readSourceFacts(this.ledgerFile);
+  /** Of the sources of these products, or of all, that were ever visited. */
+  facts(slugs = this.#slugs()): Promise<Map<string, SourceFacts>> {
+    return inSlices(sourceFactsOf(this.ledgerFile, slugs), cooperativeYield());
   }
 
   /** The scheduler's plan, up to a minute old. */
-  plan(): CadencePlan {
+  plan(): Promise<CadencePlan> {
     const now = this.#clock().getTime();
     const { catalogue } = this;
     if (this.#plan?.of !== catalogue || now - this.#plan.at > PLAN_CACHED_MS) {
-      const { checksPerDay } = this.environment;
-      const watching = readWatching(this.ledgerFile);
-      const made = planCadences({ products: catalogue.products, watching, checksPerDay });
+      const made = inSlices(this.#planOf(catalogue), cooperativeYield());
       this.#plan = { made, of: catalogue, at: now };
+      made.catch(() => {
+        this.#plan = undefined;
+      });
     }
     return this.#plan.made;
+  }
+
+  *#planOf({ products }: Catalogue): Steps<CadencePlan> {
+    const { checksPerDay } = this.environment;
+    return yield* cadencePlan({ products, watching: yield* watchingOf(this.ledgerFile, this.#slugs()), checksPerDay });
+  }
+
+  #slugs(): Slug[] {
+    return this.catalogue.products.map(({ slug }) => slug);
   }
 
   health(): ReaderHealth | undefined {
@@ -137,7 +149,7 @@ export class Installation {
     const crawler = await readCrawlerHeartbeat(this.#redis).catch(() => undefined);
     const elsewhere = {
       ...{ depths, crawler, publishMaxWaitMs, watchedSince: this.#since },
-      isWithinBudget: this.plan().isWithinBudget,
+      isWithinBudget: (await this.plan()).isWithinBudget,
       olderReaders: sourcesOfOlderReaders(dataDir),
       catalogueFault: this.live.fault(),
     };

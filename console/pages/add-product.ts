@@ -197,6 +197,6 @@ function savedOnly(slug: string, file: string): Html {
 
 /** Before all others. The scheduler gives these visits the same ids, so none is made twice. */
 async function startChecks(installation: Installation, product: CatalogueProduct, now: Date): Promise<void> {
-  const jobs = dueJobs([product], installation.facts(), { ...installation.plan(), now });
+  const jobs = dueJobs([product], await installation.facts([product.slug]), { ...(await installation.plan()), now });
   await putFirst(installation.queues.crawl, jobs);
 }

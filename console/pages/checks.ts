@@ -1,11 +1,12 @@
 /** Checks: running, waiting and due; a check on demand; and the result of one. */
 import type { Job } from 'bullmq';
 import { checkJobs, putFirst } from '../../crawler/schedule/crawl-queue.ts';
-import { dueJobs } from '../../crawler/schedule/due.ts';
+import { jobsDue } from '../../crawler/schedule/due.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
-import { sourceKey } from '../../data/source-facts.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { lastVisits } from '../../data/store/ledger-queries/captures.ts';
 import { readJudged } from '../../data/store/ledger-queries/source-facts.ts';
+import { cooperativeYield, inSlices } from '../../data/store/steps.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
@@ -23,7 +24,9 @@ export const checks: ConsolePage = {
   path: '/checks',
   async show(installation, { query, now }) {
     const asked = (query.get('of') ?? '').split(',').filter(Boolean).slice(0, MOST_ASKED);
-    const due = dueJobs(installation.catalogue.products, installation.facts(), { ...installation.plan(), now });
+    const facts = await installation.facts();
+    const plan = { ...(await installation.plan()), now };
+    const due = await inSlices(jobsDue(installation.catalogue.products, facts, plan), cooperativeYield());
     const [active, waiting, delayed] = await Promise.all([
       installation.queues.crawl.getActive(0, SHOWN - 1),
       installation.queues.crawl.getWaiting(0, SHOWN - 1),
@@ -41,7 +44,7 @@ ${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
 <div id="asked" data-live>${followed.length > 0 && followedList(followed)}</div>
 <div id="running" data-live><h2>Running <span class="count">${active.length}</span></h2>${jobTable(active, now)}</div>
 <div id="waiting" data-live><h2>Waiting <span class="count">${waiting.length + delayed.length}</span></h2>${jobTable([...waiting, ...delayed], now)}</div>
-<div id="due" data-live><h2>Due <span class="count">${due.length}</span></h2>${dueTable(installation, due, now)}</div>
+<div id="due" data-live><h2>Due <span class="count">${due.length}</span></h2>${dueTable(due, facts, now)}</div>
 <h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
     };
   },
@@ -64,7 +67,7 @@ export const checkNow: ConsoleAction = {
     if (product.retired !== undefined)
       throw new ConsoleProblem(409, `${product.name} is retired and no longer checked`);
     await installation.note({ action: 'check_requested', slug, by: who, reason: field(form, 'reason') });
-    const jobs = checkJobs([product], installation.facts(), now);
+    const jobs = checkJobs([product], await installation.facts([slug]), now);
     await putFirst(installation.queues.crawl, jobs);
     return { seeOther: `/checks?of=${jobs.map(observationId).join(',')}` };
   },
@@ -105,9 +108,8 @@ function jobTable(jobs: readonly Job<CrawlJob>[], now: Date): Html {
   )}</tbody></table></div>`;
 }
 
-function dueTable(installation: Installation, due: readonly CrawlJob[], now: Date): Html {
+function dueTable(due: readonly CrawlJob[], facts: ReadonlyMap<string, SourceFacts>, now: Date): Html {
   if (due.length === 0) return html`<p class="quiet">Nothing is due.</p>`;
-  const facts = installation.facts();
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th></tr></thead><tbody>${due
     .slice(0, SHOWN)
     .map(({ slug, source, url }) => {

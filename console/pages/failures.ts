@@ -21,8 +21,8 @@ interface Failing {
 
 export const failures: ConsolePage = {
   path: '/failures',
-  show(installation, { query, now }) {
-    const facts = installation.facts();
+  async show(installation, { query, now }) {
+    const facts = await installation.facts();
     const all = installation.catalogue.products.flatMap((product) =>
       product.sources.flatMap((source): Failing[] => {
         const known = facts.get(sourceKey(product.slug, source.id));
@@ -38,7 +38,7 @@ export const failures: ConsolePage = {
       (each) => (kind === null || each.kind === kind) && (vendor === null || each.product.vendor === vendor),
     );
     const shown = chosen.toSorted((a, b) => b.facts.failuresInARow - a.facts.failuresInARow).slice(0, SHOWN);
-    const plan = installation.plan();
+    const plan = await installation.plan();
     const answers =
       installation.ledger((ledger) =>
         shown.map(({ product, source }) => lastAnswer(ledger, product.slug, source.id)),

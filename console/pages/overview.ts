@@ -1,12 +1,13 @@
 /** The overview: alarms, counts of checks, the last visits, the published generation and the queues. */
 import type { Heartbeats } from '../../config/heartbeat.ts';
 import type { Depth } from '../../config/queues.ts';
-import { dueJobs } from '../../crawler/schedule/due.ts';
+import { jobsDue } from '../../crawler/schedule/due.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import { waitingReadings } from '../../data/store/ledger/review.ts';
 import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
 import { openReports } from '../../data/store/ledger-queries/mistake-reports.ts';
 import type { VisitShares } from '../../data/store/ledger-queries/visit-figures.ts';
+import { cooperativeYield, inSlices } from '../../data/store/steps.ts';
 import { type Alarm, alarmsOf } from '../../verifier/status/alarms.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { Installation } from '../installation/installation.ts';
@@ -19,13 +20,14 @@ const LAST_VISITS = 12;
 export const overview: ConsolePage = {
   path: '/',
   async show(installation, { now }) {
-    const facts = installation.facts();
+    const facts = await installation.facts();
     const { products } = installation.catalogue;
     const observed = await installation.observed();
     const { depths, entries, heartbeats, shares } = observed;
     const [crawl] = depths ?? [];
     const { waiting = 0, prioritized = 0, delayed = 0 } = crawl?.counts ?? {};
-    const due = dueJobs(products, facts, { ...installation.plan(), now }).length;
+    const plan = { ...(await installation.plan()), now };
+    const due = (await inSlices(jobsDue(products, facts, plan), cooperativeYield())).length;
     const toReview = installation.ledger((ledger) => waitingReadings(ledger).length + openReports(ledger).length) ?? 0;
     const failing = [...facts.values()].filter(isFailing).length;
     const sources = products

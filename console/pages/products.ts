@@ -1,4 +1,5 @@
 /** The catalogue: products by name, and one product with its sources, visits and pages. */
+import type { CadencePlan } from '../../crawler/schedule/cadence-plan.ts';
 import { dueAgainAt } from '../../crawler/schedule/due.ts';
 import { isAnyPlanKnown } from '../../data/prices/price-state.ts';
 import type { CatalogueProduct, Source } from '../../data/product.ts';
@@ -20,31 +21,30 @@ const SHOWN_VISITS = 60;
 
 export const products: ConsolePage = {
   path: '/products',
-  show(installation, { query }) {
+  async show(installation, { query }) {
     const wanted = (query.get('q') ?? '').trim().toLowerCase();
     const found = installation.catalogue.products.filter(({ slug, name, vendor, category }) =>
       [slug, name, vendor, category].some((words) => words.toLowerCase().includes(wanted)),
     );
-    const facts = installation.facts();
+    const shown = found.slice(0, SHOWN);
+    const facts = await installation.facts(shown.map(({ slug }) => slug));
     return {
       title: 'Products',
       place: '/products',
       main: html`<h1>Products</h1>
 <form method="get" action="/products" class="row" role="search"><label class="wide">Name, vendor or category <input type="search" name="q" value="${query.get('q') ?? ''}"></label><button class="plain">Find</button> <a class="button" href="/products/new">Add a product</a></form>
 <p class="quiet">${counted(found.length, 'product')}${found.length > SHOWN && `, the first ${SHOWN}`}</p>
-<div class="scroll"><table class="dense"><thead><tr><th>Product</th><th>Vendor</th><th>Category</th><th>Sources, by their last visit</th></tr></thead><tbody>${found
-        .slice(0, SHOWN)
-        .map(
-          ({ slug, name, vendor, category, sources, retired }) =>
-            html`<tr><th scope="row"><a href="/products/${slug}">${vendorText(name, 80)}</a></th><td>${vendorText(vendor, 80)}</td><td>${category}</td><td>${retired === undefined ? sources.map(({ id }) => html`${badge(facts.get(sourceKey(slug, id))?.outcome ?? 'never visited')} `) : badge('retired')}</td></tr>`,
-        )}</tbody></table></div>`,
+<div class="scroll"><table class="dense"><thead><tr><th>Product</th><th>Vendor</th><th>Category</th><th>Sources, by their last visit</th></tr></thead><tbody>${shown.map(
+        ({ slug, name, vendor, category, sources, retired }) =>
+          html`<tr><th scope="row"><a href="/products/${slug}">${vendorText(name, 80)}</a></th><td>${vendorText(vendor, 80)}</td><td>${category}</td><td>${retired === undefined ? sources.map(({ id }) => html`${badge(facts.get(sourceKey(slug, id))?.outcome ?? 'never visited')} `) : badge('retired')}</td></tr>`,
+      )}</tbody></table></div>`,
     };
   },
 };
 
 export const product: ConsolePage = {
   path: '/products/:slug',
-  show(installation, { path: { slug = '' }, query, now }) {
+  async show(installation, { path: { slug = '' }, query, now }) {
     const found = installation.product(slug);
     if (found === undefined) throw new ConsoleProblem(404, `No product "${vendorText(slug, 80)}" in the catalogue`);
     const visits = installation.ledger((ledger) => lastVisits(ledger, { slug, limit: SHOWN_VISITS })) ?? [];
@@ -59,7 +59,7 @@ ${query.has('added') && html`<div class="done" role="status"><p>Saved as <code>p
 ${query.has('done') && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Queued until the verifier runs.' : 'Recorded. It is published within minutes.'} <a href="/activity">Activity log</a></p>`}
 <p>${vendorText(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${vendorText(retired.reason)}`}</p>
 ${note !== undefined && html`<p class="quiet">${vendorText(note, 500)}</p>`}
-<div id="served" data-live>${served(installation, found, now)}</div>
+<div id="served" data-live>${await served(installation, found, now)}</div>
 ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
 <h2>Pages</h2>${pageList(visits)}
 <h2>Visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
@@ -68,9 +68,10 @@ ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
 };
 
 /** The served facts with their status, then the sources of the product. */
-function served(installation: Installation, product: CatalogueProduct, now: Date): Html {
+async function served(installation: Installation, product: CatalogueProduct, now: Date): Promise<Html> {
   const record = installation.generation()?.record(product.slug);
-  const known = knownSources(installation, product);
+  const plan = await installation.plan();
+  const known = await knownSources(installation, product, plan);
   const { state, says, path } = whyServed({ product, record, sources: known }, now);
   const pages = new Map(
     product.sources.flatMap(({ id }): [string, string][] => {
@@ -81,14 +82,17 @@ function served(installation: Installation, product: CatalogueProduct, now: Date
   return html`<h2>Published now</h2>
 <p data-state="${state}">${vendorText(says, 600)} ${path !== undefined && moreLink(path)}</p>
 ${record !== undefined && servedPrices(record, { now, captureOf: (sha256) => pages.get(sha256) })}
-${product.retired === undefined && html`<h2>Sources</h2>${sourceList(installation, { product, known }, now)}`}`;
+${product.retired === undefined && html`<h2>Sources</h2>${sourceList({ product, known, plan }, now)}`}`;
 }
 
 type ListedSource = KnownSource & { source: Source; facts: SourceFacts | undefined };
 
-function knownSources(installation: Installation, { slug, sources }: CatalogueProduct): ListedSource[] {
-  const facts = installation.facts();
-  const plan = installation.plan();
+async function knownSources(
+  installation: Installation,
+  { slug, sources }: CatalogueProduct,
+  plan: CadencePlan,
+): Promise<ListedSource[]> {
+  const facts = await installation.facts([slug]);
   const waiting = installation.ledger((ledger) => waitingReadings(ledger, slug)) ?? [];
   return sources.map((source): ListedSource => {
     const known = facts.get(sourceKey(slug, source.id));
@@ -106,11 +110,11 @@ function knownSources(installation: Installation, { slug, sources }: CataloguePr
 interface Listed {
   product: CatalogueProduct;
   known: readonly ListedSource[];
+  plan: CadencePlan;
 }
 
-function sourceList(installation: Installation, { product: { slug }, known }: Listed, now: Date): Html {
+function sourceList({ product: { slug }, known, plan }: Listed, now: Date): Html {
   if (known.length === 0) return html`<p class="quiet">The product file has no sources.</p>`;
-  const plan = installation.plan();
   return html`<ul class="cases">${known.map((each) => {
     const { source, facts, standing, nextAt } = each;
     const isOfPrices = standing !== undefined && source.kind !== 'openapi';

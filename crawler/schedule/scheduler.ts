@@ -12,10 +12,14 @@ import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
-import type { CatalogueProduct, Slug } from '../../data/product.ts';
-import type { SourceFacts, Watching } from '../../data/source-facts.ts';
-import { readSourceFacts, readWatching, writtenVisits } from '../../data/store/ledger-queries/source-facts.ts';
-import { cooperativeYield, each, inParts, inSlices, type Steps } from '../../data/store/steps.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import {
+  readSourceFacts,
+  sourceFactsOf,
+  watchingOf,
+  writtenVisits,
+} from '../../data/store/ledger-queries/source-facts.ts';
+import { cooperativeYield, inParts, inSlices, type Steps } from '../../data/store/steps.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
 import { sourcesOfOlderReaders } from '../reread/older-readings.ts';
 import { type CadencePlan, cadencePlan } from './cadence-plan.ts';
@@ -91,9 +95,7 @@ function plannerOf(products: Products, metrics: SchedulerMetrics) {
 
 function* planUntil(products: readonly CatalogueProduct[], until: Date): Steps<Plan & { olderSources: number }> {
   const slugs = products.map(({ slug }) => slug);
-  const watching = new Map<Slug, Watching>();
-  for (const some of yield* inParts(slugs, (part) => readWatching(ledgerFile, part)))
-    yield* each(some, ([slug, watched]) => watching.set(slug, watched));
+  const watching = yield* watchingOf(ledgerFile, slugs);
   const plan = yield* cadencePlan({ products, watching, checksPerDay });
   const soon = yield* dueSoon(products, { ...plan, now: until }, (part) => readSourceFacts(ledgerFile, part));
   const older = yield* inParts(slugs, (part) => sourcesOfOlderReaders(dataDir, part));
@@ -107,14 +109,6 @@ function warnOfOlderReaders(sources: number): void {
   );
 }
 
-function* factsOf(products: readonly CatalogueProduct[]): Steps<Map<string, SourceFacts>> {
-  const facts = new Map<string, SourceFacts>();
-  const slugs = products.map(({ slug }) => slug);
-  for (const some of yield* inParts(slugs, (part) => readSourceFacts(ledgerFile, part)))
-    yield* each(some, ([key, of]) => facts.set(key, of));
-  return facts;
-}
-
 type Schedule = { products: Products; queues: Queues; planner: Planner; metrics: SchedulerMetrics };
 
 async function look({ products: productsNow, queues, planner, metrics }: Schedule): Promise<void> {
@@ -125,7 +119,8 @@ async function look({ products: productsNow, queues, planner, metrics }: Schedul
     const underWay = await visitsUnderWay(queues.crawl, queues.verify);
     const now = new Date();
     const { soon, ...plan } = await planner.at(now);
-    const facts = await inSlices(factsOf(soon), cooperativeYield());
+    const slugs = soon.map(({ slug }) => slug);
+    const facts = await inSlices(sourceFactsOf(ledgerFile, slugs), cooperativeYield());
     const waits = { ...plan, isWritten: written.has };
     const { due, jobs, queued } = await tick(queues.crawl, { products: soon, facts, plan: waits, now, underWay });
     const ms = Math.round(performance.now() - started);

@@ -117,7 +117,7 @@ async function saved(
   const { slug } = product;
   await editFile(installation, { action: 'recipe_saved', slug, by: who, reason, edit });
   if (product.retired !== undefined) return `/products/${slug}?done=recipe_saved`;
-  const jobs = checkJobs([{ ...product, sources: [source] }], installation.facts(), now);
+  const jobs = checkJobs([{ ...product, sources: [source] }], await installation.facts([slug]), now);
   await putFirst(installation.queues.crawl, jobs);
   return `/checks?of=${jobs.map(observationId).join(',')}&taught=${slug}`;
 }

@@ -13,6 +13,7 @@ import { productState } from '../ledger/product-states.ts';
 import { HEAD_SELECTION } from '../ledger/source-state.ts';
 import { type NamedHead, prepareLedger } from '../ledger/statements.ts';
 import { queriesOf } from '../sql.ts';
+import { each, inParts, type Steps } from '../steps.ts';
 
 type Slugs = readonly Slug[];
 
@@ -51,6 +52,22 @@ export function readWatching(file: string, slugs?: Slugs): Map<Slug, Watching> {
     ]);
   });
   return new Map(watching);
+}
+
+/** The facts of these products, read some at a time. */
+export function sourceFactsOf(file: string, slugs: Slugs): Steps<Map<string, SourceFacts>> {
+  return joined(slugs, (some) => readSourceFacts(file, some));
+}
+
+/** The same of their observation. */
+export function watchingOf(file: string, slugs: Slugs): Steps<Map<Slug, Watching>> {
+  return joined(slugs, (some) => readWatching(file, some));
+}
+
+function* joined<Key, Value>(slugs: Slugs, read: (some: Slugs) => Map<Key, Value>): Steps<Map<Key, Value>> {
+  const all = new Map<Key, Value>();
+  for (const some of yield* inParts(slugs, read)) yield* each(some, ([key, value]) => all.set(key, value));
+  return all;
 }
 
 /** Sources on which prices were ever found, and whose last page was read by another version of the readers; of all products, or of some. */
