@@ -155,14 +155,14 @@ function sampleOf({ starts: all, ...terms }: Group, { today, without }: Asked): 
   let [oldest, newest] = [starts[0]?.dated, starts[0]?.dated];
   if (min === undefined || max === undefined || low === undefined || high === undefined) return undefined;
   if (oldest === undefined || newest === undefined) return undefined;
-  const datasets = new Map<string, Stating>();
-  const vendors = new Set<string>();
-  for (const { vendor, dated, dataset } of starts) {
-    vendors.add(vendor);
+  for (const { dated } of starts) {
     if (dated < oldest) oldest = dated;
     if (dated > newest) newest = dated;
-    if (dataset !== undefined) datasets.set(dataset.dataset, dataset);
   }
+  const vendors = new Set(starts.map(({ vendor }) => vendor));
+  // Equal ones are one object.
+  const stating = new Set(starts.map(({ dataset }) => dataset));
+  const datasets = new Map([...stating].flatMap((each) => (each === undefined ? [] : [[each.dataset, each]])));
   return {
     ...terms,
     min,
