@@ -14,7 +14,7 @@ export const SURFACES = {
     /^crawler\/(?:api-import|corpus-replay|fetch|find|model|reread|schedule|visit|read\/(?:explain|judge|recipe))\//,
   ],
   feeds: [/^serve\/files\/feeds\//],
-  answers: [/^(?:serve|verifier)\//, /^data\/[\w-]+\.ts$/, /columns\.json$/],
+  answers: [/^(?:serve|verifier)\//, /^data\/(?:prices\/)?[\w-]+\.ts$/, /columns\.json$/],
 } as const satisfies Record<string, readonly RegExp[]>;
 export type Surface = keyof typeof SURFACES;
 
