@@ -21,6 +21,7 @@ const PATHS: Record<string, string> = {
   record: '/api/v2/pricing/product-2',
   'page of a product': '/tools/product-4/pricing',
   'page of a category': '/category/category-1',
+  'page of a category by change': '/category/category-2?sort=-change',
   'discover by words': '/api/v2/discover?q=product+2',
   'unknown path': '/tools/prodcut-17/pricing',
 };
