@@ -6,7 +6,7 @@ import { isMentioned, isWhole } from './page-says.ts';
 
 /** A template's own signs where an amount should stand. */
 const UNFILLED =
-  /\{\{[^{}\n]{1,60}\}\}|\$\{[^{}\n]{1,60}\}|<%=|%(?:[A-Z]{1,20}_)?PRICE(?:_[A-Z]{1,20})?%|\[(?:price|amount|currency)\]|[$€£] ?(?:XX+(?:\.XX)?|--|__|NaN|undefined|null|\?\?)(?![\p{L}\d])/u;
+  /[$€£] ?\{\{|\{\{[^{}\n]{0,40}(?:price|amount|cost|fee|currency|monthly|yearly|annual)[^{}\n]{0,40}\}\}|\}\} ?[$€£]|\$\{[^{}\n]{1,60}\}|<%=|%(?:[A-Z]{1,20}_)?PRICE(?:_[A-Z]{1,20})?%|\[(?:price|amount|currency)\]|[$€£] ?(?:XX+(?:\.XX)?|--|__|NaN|undefined|null|\?\?)(?![\p{L}\d])/iu;
 const ROOT_ID =
   /^(?:root|app|__next|__nuxt|___gatsby|main-app|application|gatsby-focus-wrapper|svelte|q-app|app-root|react-root|ember-app|__docusaurus|blazor)$/i;
 const BONE =

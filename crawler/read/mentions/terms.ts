@@ -23,6 +23,8 @@ export interface Terms {
   kind: AmountKind;
   per?: Per;
   billing?: Billing;
+  /** A line below says so: it may be of another amount. */
+  isBilledBelow?: true;
   /** For one of what, or of what is metered where `per` is "usage". */
   unit?: string;
   /** Paid by the quarter, or for several years: no term of ours. */
@@ -132,7 +134,9 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
     if (!cursor.isNear && /[.!?]\s+\p{Lu}|\n[^\n]*\n/u.test(gap)) return;
     if (means(phrase, 'then')) return;
     const [words, rest] = [tail.slice(phrase.start, phrase.end), tail.slice(phrase.end)];
+    const { billing } = terms;
     if (!takeAfter(terms, phrase, { cursor, count, gap, words, rest })) return;
+    if (terms.billing !== billing && gap.includes('\n')) terms.isBilledBelow = true;
     cursor.at = phrase.end;
     if (cursor.isNear && !cursor.isPer) terms.reach = offset + phrase.end;
   }

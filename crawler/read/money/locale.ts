@@ -2,6 +2,7 @@
 
 import { defined } from '../../../data/defined.ts';
 import type { Document } from '../page/document.ts';
+import { languagesOf } from '../vocabulary/vocabulary.ts';
 import { isCode, type Locale } from './currency.ts';
 
 /** Structured data stands near the top of a page; beyond this it is not looked for. */
@@ -14,7 +15,7 @@ export function localeOf(document: Document, url = ''): Locale {
   return { lang: languageOf(document), ...defined({ country, stated, hint }) };
 }
 
-/** What the page declares, else what its script shows: kana is Japanese, Han without kana Chinese. */
+/** What the page declares, else what its script and words show: kana is Japanese, Han without kana Chinese. */
 function languageOf(document: Document): string {
   const social = (document.meta.get('og:locale') ?? '').replace('_', '-').toLowerCase();
   const declared = document.lang.replace('_', '-');
@@ -23,7 +24,8 @@ function languageOf(document: Document): string {
   if (social !== '') return social;
   const sample = document.visible.slice(0, 4000);
   if (/[\u3041-\u30ff]/.test(sample)) return 'ja';
-  return (sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0) > 3 ? 'zh' : '';
+  if ((sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0) > 3) return 'zh';
+  return languagesOf(document.visible, '')[0] ?? '';
 }
 
 /** Not the domains of small countries that the whole world uses: .io, .co, .ai, .me, .tv. */

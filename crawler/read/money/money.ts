@@ -8,6 +8,7 @@ import { Decimal } from 'decimal.js';
 import { type Amount, timesAmount } from '../../../data/money.ts';
 import type { Span } from '../page/document.ts';
 import {
+  type Currencied,
   currencyOf,
   groupsByDots,
   groupsBySpaces,
@@ -146,6 +147,8 @@ function amountAt(
   if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
   const currency = currencyFor(numeral.hasDecimals);
   if (currency === undefined) return undefined;
+  if (isOfSomePesos(text.slice(numeral.start, numeral.end), currency, locale))
+    return unclearAround(place, numeral, guess.currency);
   const scale = scaleAt(text, numeral.digitsEnd ?? numeral.end, layout);
   if (scale === undefined) return undefined;
   if (isMinor(mark) && numeral.value.length > 5) return undefined;
@@ -170,6 +173,11 @@ function amountAt(
     amount,
     isFloor: plus || range !== undefined,
   };
+}
+
+/** "$15.000" on a page of no country that is known: pesos of one country or another, and no US dollars. */
+function isOfSomePesos(digits: string, { currency, assumed }: Currencied, { lang, hint }: Locale): boolean {
+  return currency === 'USD' && assumed && hint === undefined && /^es(?:$|-419)/.test(lang) && /\.\d{3}$/.test(digits);
 }
 
 /** From the mark to the end of the digits after it. */

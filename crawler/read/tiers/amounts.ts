@@ -90,6 +90,7 @@ function termsOf(
     isIntro: kind === 'intro',
     isThen: kind === 'then',
     isEquivalent: terms.isEquivalent === true,
+    isBilledBelow: terms.isBilledBelow === true,
     isBilled: terms.isBilled === true || (terms.billing !== undefined && per === undefined && unit === undefined),
     reach: Math.max(reach - end, until?.end ?? 0),
   };

@@ -149,7 +149,8 @@ export function mergeRepeats(kept: Kept[]): void {
 /** "$190 / year or $20 / month" in the yearly state of a switch: twelve such months cost more, and are billed as months. */
 export function monthsBesideYear(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
-    if (price.per !== 'month' || price.billing !== 'annual' || signal.terms.billing !== undefined) continue;
+    const { billing, isBilledBelow } = signal.terms;
+    if (price.per !== 'month' || price.billing !== 'annual' || (billing !== undefined && !isBilledBelow)) continue;
     const isCheaper = kept.some(
       ({ price: year }) =>
         year.per === 'year' &&

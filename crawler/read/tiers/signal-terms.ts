@@ -14,6 +14,8 @@ export interface SignalTerms extends Pick<Terms, 'per' | 'billing' | 'unit'> {
   isBilled: boolean;
   /** What a year's total comes to by the month. */
   isEquivalent: boolean;
+  /** A line below says how it is billed: it may be of another amount. */
+  isBilledBelow: boolean;
   /** Under "Annual": a month's share may stand there as well as the year's total. */
   isOfYear?: true;
   /** Last day of the offer. */

@@ -44,3 +44,16 @@ test('the one currency of structured data is a hint, two are none', () => {
   expect(currencyOf(page('AUD', 'NZD'))).toMatchObject({ currency: 'USD', assumed: ['currency', 'billing'] });
   expect(currencyOf(page('EUR'))).toMatchObject({ currency: 'USD' });
 });
+
+test('a page that declares no language is of that of its words, and dots group thousands as there', () => {
+  const page = (head: string) =>
+    `${head}<h1>Precios</h1>${cards(card('Básico', '$15.000 / mes'), card('Equipo', '$28.500 / mes'))}<p>Solicitar precio, sin tarjeta de crédito, por usuario al mes, pago anual</p>`;
+  const pricesOf = (head: string) => by('cards', page(head)).tiers.flatMap(({ prices }) => prices);
+  expect(localeOf(htmlDocument(page(''))).lang).toBe('es');
+  // Pesos of which country is not known; dollars they are not.
+  expect(pricesOf('')).toEqual([]);
+  expect(pricesOf('<link rel="canonical" href="https://desk.example.cl/precios">')).toMatchObject([
+    { amount: '15000.00', currency: 'CLP' },
+    { amount: '28500.00', currency: 'CLP' },
+  ]);
+});

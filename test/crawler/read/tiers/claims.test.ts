@@ -44,6 +44,10 @@ describe('by arithmetic', () => {
     ['$10 / month or $120 / year', 'Team: 10.00 USD monthly/month, 120.00 USD annual/year'],
     ['$12 / month billed annually at $120', 'Team: 120.00 USD annual/year'],
     ['$10 / month billed annually at $120', 'Team: 10.00 USD annual/month, 120.00 USD annual/year'],
+    [
+      '$120 / year<p>$12 / month</p><p>Annual payment saves 2 months</p>',
+      'Team: 120.00 USD annual/year, 12.00 USD monthly/month',
+    ],
     ['$8 / month billed annually at $99', 'Team: 8.00 USD annual/month, 99.00 USD annual/year'],
     ['$10 / user / month billed annually at $600', 'Team: 10.00 USD annual/month'],
     ['$10 / month billed annually at $177', 'Team: 10.00 USD annual/month'],
