@@ -17,7 +17,7 @@ const PROJECT = resolve(import.meta.dirname, '..');
 const entries = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
 
 const redis = await ownRedis();
-const house = await install(3);
+const installation = await install(3);
 const running: ChildProcess[] = [];
 
 afterEach(() => {
@@ -33,7 +33,7 @@ function start(args: readonly string[], variables: Record<string, string>): { ch
       ...inherited,
       DATA_DIR: temporaryDirectory(),
       // The whole catalogue takes seconds, and says no more of a process; test/data/catalogue/catalogue.test.ts loads it.
-      CATALOGUE_DIR: house.catalogueDir,
+      CATALOGUE_DIR: installation.catalogueDir,
       PORT: '0',
       CONSOLE_PORT: '0',
       LOG_LEVEL: 'info',

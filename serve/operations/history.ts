@@ -14,7 +14,7 @@ import { dayParameter, integerParameter, slugParameter, textParameter } from '..
 import { Problem } from '../interface/problem.ts';
 import { Tombstone } from '../interface/problem-shape.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
-import { extentOf, type Past, PastSummary } from '../record/past-extent.ts';
+import { extentOf, HistorySummary, type Past } from '../record/history-extent.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
 import { EvidenceView, RateCard, TierView, VerificationView } from '../record/shape.ts';
 import { tierHistory } from '../record/tier-history.ts';
@@ -64,7 +64,7 @@ const HistoryView = z.strictObject({
   priceTrend: PriceTrend,
   latestSnapshot: SnapshotView.optional(),
   lastObservedChange: LoggedChange.optional(),
-  summary: PastSummary.optional().meta({
+  summary: HistorySummary.optional().meta({
     description:
       'Counts of the complete selection; present if only the newest intervals and changes are shown. Use `limit`, `from` and `to` for the others.',
   }),

@@ -1,5 +1,5 @@
 /**
- * Words that a vendor's page put into the record, made fit to leave the house. They are data: bounded, on one line
+ * Words that a vendor's page put into the record, made fit to be served. They are data: bounded, on one line
  * where they are labels, without characters that reorder, hide or control; and escaped for the place they go to.
  *
  * Pure. HTML is escaped by `html` (web/html.ts), JSON by JSON.stringify.

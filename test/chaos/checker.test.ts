@@ -24,34 +24,34 @@ import { readTestimony, type SeenRecord, TESTIMONY_FILE, type Testimony, testify
 const SLUGS = ['acme-1', 'acme-2'] as const;
 const DAYS = 3;
 
-const house = await install(3);
+const installation = await install(3);
 
 /** Two vendors, three days, a generation a day, and a witness that asked for both each day, and again at the end. */
 beforeAll(async () => {
-  const ledger = openLedger(join(house.dataDir, 'ledger.db'));
-  const staging = openStaging(join(house.dataDir, 'staging.db'));
-  const catalogue = loadCatalogue(house.catalogueDir);
+  const ledger = openLedger(join(installation.dataDir, 'ledger.db'));
+  const staging = openStaging(join(installation.dataDir, 'staging.db'));
+  const catalogue = loadCatalogue(installation.catalogueDir);
   const products = new Map(catalogue.products.map((product) => [product.slug, product]));
   for (let day = 0; day < DAYS; day += 1) {
     const clock = daysAfterNoon(day);
-    const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(clock) });
+    const { commit } = committer({ ledger, archive: installation.archive, products, clock: () => new Date(clock) });
     for (const [index, slug] of SLUGS.entries()) {
       const page = vendorPage([{ name: 'Team', monthly: monthly(day, index) }]);
-      await archived(house.archive, page);
+      await archived(installation.archive, page);
       const observation = visit(page, { slug, at: clock });
       await commit(observation);
-      testify(house.dataDir, { kind: 'acknowledged', at: wall(day), id: observation.id });
-      testify(house.dataDir, { kind: 'truth', clock, slug, facts: [fact(monthly(day, index))] });
+      testify(installation.dataDir, { kind: 'acknowledged', at: wall(day), id: observation.id });
+      testify(installation.dataDir, { kind: 'truth', clock, slug, facts: [fact(monthly(day, index))] });
     }
-    const dir = join(house.dataDir, 'generations');
+    const dir = join(installation.dataDir, 'generations');
     const now = new Date(clock);
-    const copiesDir = join(house.dataDir, 'copies');
-    publishNow({ ledger, staging, archive: house.archive, catalogue, dir, copiesDir, around: new Map(), now });
+    const copiesDir = join(installation.dataDir, 'copies');
+    publishNow({ ledger, staging, archive: installation.archive, catalogue, dir, copiesDir, around: new Map(), now });
     const current = currentOf(dir);
-    testify(house.dataDir, { kind: 'pointer', at: wall(day), current, found: current.sha256 }, answer(day));
+    testify(installation.dataDir, { kind: 'pointer', at: wall(day), current, found: current.sha256 }, answer(day));
   }
   testify(
-    house.dataDir,
+    installation.dataDir,
     { kind: 'down', from: wall(DAYS) + 100, to: wall(DAYS) + 900 },
     { kind: 'lost', sentAt: wall(DAYS) + 200, ms: 3, path: '/api/v2/categories', error: 'ECONNREFUSED' },
     { kind: 'recovered', what: 'the queue is empty', ms: 900, withinMs: 4_000 },
@@ -79,7 +79,7 @@ function answer(day: number): Extract<Testimony, { kind: 'answer' }> {
 /** A copy of the sound directory. */
 function copy(): string {
   const directory = join(temporaryDirectory(), 'var');
-  cpSync(house.dataDir, directory, { recursive: true });
+  cpSync(installation.dataDir, directory, { recursive: true });
   return directory;
 }
 

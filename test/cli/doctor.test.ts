@@ -34,15 +34,15 @@ import { type Installed, installed, visited } from './installed.ts';
 
 const CHECKS: Check[] = [...PROGRAMS, ...MACHINE, REDIS, ...STORES];
 
-let house: Installed;
+let installation: Installed;
 beforeEach(async () => {
-  house = await installed();
+  installation = await installed();
 });
 
 async function inspect(name: string, env: Record<string, string> = {}, now = new Date()): Promise<Found[]> {
   const check = CHECKS.find((each) => each.name === name);
   if (check === undefined) throw new Error(`There is no check "${name}"`);
-  return check.inspect({ environment: readEnvironment({ ...house.env, ...env }), now });
+  return check.inspect({ environment: readEnvironment({ ...installation.env, ...env }), now });
 }
 
 async function found(name: string, env: Record<string, string> = {}, now = new Date()): Promise<Found> {
@@ -60,7 +60,7 @@ it('finds nothing wrong with what was just made', async () => {
 });
 
 const onLedger = (change: (ledger: Database.Database) => void) => {
-  const ledger = new Database(house.ledger);
+  const ledger = new Database(installation.ledger);
   change(ledger);
   ledger.close();
 };
@@ -70,8 +70,8 @@ const LOST = {
   found: expect.stringContaining('of 2 cited pages are missing or damaged'),
   mend: expect.stringMatching(/^cp BACKUP\/pages\//),
 };
-const generation = () => join(house.generations, readCurrent(house.generations)?.file ?? '');
-const page = (nth = 0) => pageFile(join(house.dataDir, 'archive'), house.pages[nth] ?? '');
+const generation = () => join(installation.generations, readCurrent(installation.generations)?.file ?? '');
+const page = (nth = 0) => pageFile(join(installation.dataDir, 'archive'), installation.pages[nth] ?? '');
 
 /** A file with these words, in a directory of its own. */
 function written(name: string, words: string): string {
@@ -93,10 +93,10 @@ it.each<[check: string, what: string, harm: () => void, words: object, settings?
   [
     'ledger',
     'damaged on the disk',
-    () => writeFileSync(house.ledger, readFileSync(house.ledger).fill(0x55, 4_096, 12_288)),
+    () => writeFileSync(installation.ledger, readFileSync(installation.ledger).fill(0x55, 4_096, 12_288)),
     RESTORE,
   ],
-  ['ledger', 'cut off', () => truncateSync(house.ledger, 9_000), {}],
+  ['ledger', 'cut off', () => truncateSync(installation.ledger, 9_000), {}],
   [
     'ledger',
     'written by a newer version',
@@ -110,7 +110,7 @@ it.each<[check: string, what: string, harm: () => void, words: object, settings?
   [
     'catalogue',
     'a product with a field that is not known',
-    () => appendFileSync(join(house.catalogueDir, 'products', 'acme-2.yaml'), 'colour: red\n'),
+    () => appendFileSync(join(installation.catalogueDir, 'products', 'acme-2.yaml'), 'colour: red\n'),
     { cause: expect.stringContaining('acme-2') },
   ],
   [
@@ -145,21 +145,21 @@ describe('the published generation', () => {
     chmodSync(generation(), 0o644);
     writeFileSync(generation(), bytes);
     expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });
-    expect(await assay(['publish', '--json'], house.env)).toMatchObject({ code: 0 });
+    expect(await assay(['publish', '--json'], installation.env)).toMatchObject({ code: 0 });
     expect(await found('published generation')).toMatchObject({ severity: 'ok' });
   });
 
   it('of another schema, or with a pointer that is none', async () => {
-    const pointer = join(house.generations, 'CURRENT');
-    writeFileSync(pointer, pointerText({ ...currentOf(house.generations), schema: 99 }));
+    const pointer = join(installation.generations, 'CURRENT');
+    writeFileSync(pointer, pointerText({ ...currentOf(installation.generations), schema: 99 }));
     expect((await found('published generation')).found).toMatch(/has schema 99/);
     writeFileSync(pointer, '{');
     expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });
   });
 
   it('of another ledger', async () => {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${house.ledger}${suffix}`, { force: true });
-    await visited(house, ['99'], new Date());
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${installation.ledger}${suffix}`, { force: true });
+    await visited(installation, ['99'], new Date());
     expect(await found('published generation')).toMatchObject({
       severity: 'warning',
       found: expect.stringContaining('does not belong to this ledger'),
@@ -169,9 +169,9 @@ describe('the published generation', () => {
 
 describe('the machine', () => {
   it('leaves nothing in a directory that it could write to', async () => {
-    const before = readdirSync(house.dataDir);
+    const before = readdirSync(installation.dataDir);
     expect((await found('data directory')).severity).toBe('ok');
-    expect(readdirSync(house.dataDir)).toEqual(before);
+    expect(readdirSync(installation.dataDir)).toEqual(before);
   });
 
   it('little room', () => {
@@ -227,24 +227,24 @@ describe('redis', () => {
   });
 
   it('whose socket was left behind', async () => {
-    mkdirSync(join(house.dataDir, 'redis'), { recursive: true });
-    writeFileSync(join(house.dataDir, 'redis', 'redis.sock'), '');
+    mkdirSync(join(installation.dataDir, 'redis'), { recursive: true });
+    writeFileSync(join(installation.dataDir, 'redis', 'redis.sock'), '');
     expect(await found('redis')).toMatchObject({ severity: 'warning', mend: 'npm start' });
   });
 });
 
 describe('settings', () => {
   it('that can’t be understood are named, and the rest is looked at', async () => {
-    const { environment, faults } = readableEnvironment({ ...house.env, PORT: 'eighty', CRAWLER_PORT: '4100' });
+    const { environment, faults } = readableEnvironment({ ...installation.env, PORT: 'eighty', CRAWLER_PORT: '4100' });
     expect(faults).toMatchObject([
       { severity: 'broken', found: 'PORT is "eighty"', mend: expect.stringContaining('unset PORT') },
     ]);
-    expect(environment).toMatchObject({ port: 3000, crawlerPort: 4100, dataDir: house.dataDir });
+    expect(environment).toMatchObject({ port: 3000, crawlerPort: 4100, dataDir: installation.dataDir });
   });
 
   it('one port for two, and links to nowhere', async () => {
     const { environment, faults } = readableEnvironment({
-      ...house.env,
+      ...installation.env,
       PORT: '4100',
       CRAWLER_PORT: '4100',
       HOST: '0.0.0.0',
@@ -277,7 +277,7 @@ describe('settings', () => {
 it('the command ends with 1 where something is broken, tells a program, and names what was misspelt', async () => {
   rmSync(page());
   const { code, stdout, stderr } = await assay(['doctor', '--offline', '--json'], {
-    ...house.env,
+    ...installation.env,
     PORT: '0',
     DATADIR: '/x',
   });
@@ -286,5 +286,5 @@ it('the command ends with 1 where something is broken, tells a program, and name
   expect(broken).toBeGreaterThan(0);
   expect(findings).toContainEqual(expect.objectContaining({ check: 'archive', severity: 'broken' }));
   expect(findings).toContainEqual(expect.objectContaining({ check: 'settings', found: 'DATADIR is set but not used' }));
-  expect(existsSync(join(house.dataDir, 'redis'))).toBe(false);
+  expect(existsSync(join(installation.dataDir, 'redis'))).toBe(false);
 });

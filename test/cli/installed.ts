@@ -20,8 +20,8 @@ export interface Installed extends Installation {
 }
 
 /** Each visit finds the price of `monthly`, one after the other. */
-export async function visited(house: Installation, monthly: readonly string[], now: Date): Promise<string[]> {
-  const stores = await openStores(house, now);
+export async function visited(installation: Installation, monthly: readonly string[], now: Date): Promise<string[]> {
+  const stores = await openStores(installation, now);
   try {
     const products = new Map(stores.catalogue.products.map((product) => [product.slug, product]));
     const { commit } = committer({ ...stores, products, clock: () => now });
@@ -42,10 +42,10 @@ export async function visited(house: Installation, monthly: readonly string[], n
   }
 }
 
-export async function publishedIn(house: Installation, now: Date): Promise<PublishReport> {
-  const stores = await openStores(house, now);
+export async function publishedIn(installation: Installation, now: Date): Promise<PublishReport> {
+  const stores = await openStores(installation, now);
   try {
-    return (await publication(stores, house.dataDir)(now)).report;
+    return (await publication(stores, installation.dataDir)(now)).report;
   } finally {
     closeStores(stores);
   }
@@ -59,9 +59,9 @@ async function modelInstallation() {
     model = undefined;
   });
   const [root, now] = [temporaryDirectory(), new Date()];
-  const house = await install(3, root);
-  const pages = await visited(house, ['12', '15'], now);
-  return { root, pages, report: await publishedIn(house, now) };
+  const installation = await install(3, root);
+  const pages = await visited(installation, ['12', '15'], now);
+  return { root, pages, report: await publishedIn(installation, now) };
 }
 
 /** Removed at the end of the test file. */

@@ -109,11 +109,11 @@ describe('what the doctor says', () => {
     const products = Array.from({ length: 7 }, (_, at) => product({ slug: `acme-${at}` }));
     const days = [0, 1, 2].map((at) => hostsOf(products, new Date(at * 86_400_000)).map((host) => host.charAt(5)));
     expect(days.map((hosts) => hosts.join(''))).toEqual(['012', '345', '601']);
-    const house = await install(4);
+    const installation = await install(4);
     const LOOPBACK_VENDORS = `*=${vendors.port}`;
     const environment = readEnvironment({
-      DATA_DIR: house.dataDir,
-      CATALOGUE_DIR: house.catalogueDir,
+      DATA_DIR: installation.dataDir,
+      CATALOGUE_DIR: installation.catalogueDir,
       LOOPBACK_VENDORS,
     });
     vendors.requests.length = 0;

@@ -12,14 +12,14 @@ import { startVerifier } from '../verifier/verifier-process.ts';
 import { assay, assayHere } from './command-line.ts';
 import { installed, visited } from './installed.ts';
 
-const [house, redis] = await Promise.all([installed(), ownRedis()]);
+const [installation, redis] = await Promise.all([installed(), ownRedis()]);
 
-const current = () => readCurrent(house.generations);
+const current = () => readCurrent(installation.generations);
 
 describe('publish', () => {
   it('publishes here where no verifier runs, and says what the gates said', async () => {
-    await visited(house, ['18'], new Date());
-    const { code, stdout } = await assay(['publish', '--json'], house.env);
+    await visited(installation, ['18'], new Date());
+    const { code, stdout } = await assay(['publish', '--json'], installation.env);
     expect(code).toBe(0);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
@@ -29,20 +29,23 @@ describe('publish', () => {
       products: 3,
     });
     expect(report.gates.map(({ gate }: { gate: string }) => gate)).toEqual(['products', 'records', 'changes', 'copy']);
-    const again = await assayHere(['publish'], house.env);
+    const again = await assayHere(['publish'], installation.env);
     expect(again.stdout).toContain(`No changes since generation ${report.generation}`);
     expect(again.stdout).toContain(report.sha256);
     expect(again.stderr).toContain('publishing in this process');
   });
 
   it('asks the verifier that runs, which alone writes', async () => {
-    const verifier = startVerifier(house, redis.url, { PUBLISH_QUIET_MS: '600000' });
+    const verifier = startVerifier(installation, redis.url, { PUBLISH_QUIET_MS: '600000' });
     try {
       await verifier.until('ready');
-      const { code, stdout, stderr } = await assayHere(['publish', '--json'], { ...house.env, REDIS_URL: redis.url });
+      const { code, stdout, stderr } = await assayHere(['publish', '--json'], {
+        ...installation.env,
+        REDIS_URL: redis.url,
+      });
       expect([code, stderr]).toEqual([0, 'asking the running verifier\n']);
       expect(JSON.parse(stdout)).toMatchObject({ sha256: current()?.sha256, unchanged: true });
-      const alone = await assayHere(['publish'], house.env);
+      const alone = await assayHere(['publish'], installation.env);
       expect(alone).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set REDIS_URL') });
     } finally {
       await verifier.end('SIGTERM');
@@ -52,7 +55,10 @@ describe('publish', () => {
   it('is refused by a gate, and what was published stays', async () => {
     const before = current();
     const small = join(temporaryDirectory(), 'catalogue');
-    const { code, stdout, stderr } = await assayHere(['publish'], { ...house.env, CATALOGUE_DIR: oneProduct(small) });
+    const { code, stdout, stderr } = await assayHere(['publish'], {
+      ...installation.env,
+      CATALOGUE_DIR: oneProduct(small),
+    });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('Cannot publish 1 products instead of 3');
     expect(current()).toEqual(before);
@@ -60,7 +66,7 @@ describe('publish', () => {
 
   it('makes no ledger where there is none', async () => {
     const DATA_DIR = join(temporaryDirectory(), 'nothing');
-    expect(await assayHere(['publish'], { ...house.env, DATA_DIR })).toMatchObject({
+    expect(await assayHere(['publish'], { ...installation.env, DATA_DIR })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no ledger in'),
     });
@@ -69,7 +75,7 @@ describe('publish', () => {
 });
 
 function oneProduct(dir: string): string {
-  cpSync(house.catalogueDir, dir, { recursive: true });
+  cpSync(installation.catalogueDir, dir, { recursive: true });
   for (const slug of ['acme-1', 'acme-2']) rmSync(join(dir, 'products', `${slug}.yaml`));
   return dir;
 }
@@ -77,16 +83,16 @@ function oneProduct(dir: string): string {
 describe('export', () => {
   it('makes the files, finds them again, and tells when one was changed', async () => {
     const dir = temporaryDirectory();
-    const made = await assay(['export', dir, '--json'], house.env);
+    const made = await assay(['export', dir, '--json'], installation.env);
     expect(made.code).toBe(0);
     const { directory, how, manifest } = JSON.parse(made.stdout);
     expect(how).toBe('made');
     for (const { name, sha256 } of manifest.files) expect(sha256Of(readFileSync(join(directory, name)))).toBe(sha256);
-    expect((await assayHere(['export', dir], house.env)).stdout).toContain('there already, all files verified');
+    expect((await assayHere(['export', dir], installation.env)).stdout).toContain('there already, all files verified');
     const file = join(directory, 'records.jsonl');
     chmodSync(file, 0o644);
     writeFileSync(file, 'other');
-    expect(await assayHere(['export', dir], house.env)).toMatchObject({
+    expect(await assayHere(['export', dir], installation.env)).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('records.jsonl'),
@@ -94,31 +100,31 @@ describe('export', () => {
   });
 
   it('copies what the exporter keeps, also of an older generation, whole or not at all', async () => {
-    const kept = join(house.dataDir, 'exports');
-    expect((await assayHere(['export', kept], house.env)).code).toBe(0);
+    const kept = join(installation.dataDir, 'exports');
+    expect((await assayHere(['export', kept], installation.env)).code).toBe(0);
     const number = current()?.generation ?? '';
     const dir = temporaryDirectory();
-    const { code, stdout } = await assayHere(['export', dir, '--generation', number, '--json'], house.env);
+    const { code, stdout } = await assayHere(['export', dir, '--generation', number, '--json'], installation.env);
     expect([code, JSON.parse(stdout).how]).toEqual([0, 'copied']);
     const other = temporaryDirectory();
     const damaged = join(kept, number, 'history.csv');
     chmodSync(damaged, 0o644);
     writeFileSync(damaged, 'half');
-    expect((await assayHere(['export', other], house.env)).code).toBe(1);
+    expect((await assayHere(['export', other], installation.env)).code).toBe(1);
     expect(readdirSync(other)).toEqual([]);
-    const absent = await assayHere(['export', other, '--generation', '000999'], house.env);
+    const absent = await assayHere(['export', other, '--generation', '000999'], installation.env);
     expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining(`Available: ${number}`) });
   });
 });
 
 describe('status', () => {
   it('tells what it can while everything is down, and names what is', async () => {
-    const { code, stdout } = await assay(['status', '--json'], { ...house.env, PORT: '1' });
+    const { code, stdout } = await assay(['status', '--json'], { ...installation.env, PORT: '1' });
     expect(code).toBe(1);
     const found = JSON.parse(stdout);
     expect(found.down.map(({ part }: { part: string }) => part)).toEqual(['web', 'redis', 'scheduler']);
     expect(found).toMatchObject({
-      dataDir: house.dataDir,
+      dataDir: installation.dataDir,
       ledger: { entries: expect.any(Number), waiting: expect.any(Number) },
       sources: { all: 3, visited: 1, visiting: 0 },
       published: { generation: current()?.generation, sha256: current()?.sha256, products: 3 },
@@ -129,13 +135,13 @@ describe('status', () => {
   });
 
   it('counts what the ledger holds in its log alone', async () => {
-    const file = join(house.dataDir, 'ledger.db');
+    const file = join(installation.dataDir, 'ledger.db');
     const ledger = new Database(file);
     try {
       ledger.pragma(`user_version = ${ledger.pragma('user_version', { simple: true })}`);
       const log = statSync(`${file}-wal`).size;
       expect(log).toBeGreaterThan(0);
-      const { stdout } = await assayHere(['status', '--json'], { ...house.env, PORT: '1' });
+      const { stdout } = await assayHere(['status', '--json'], { ...installation.env, PORT: '1' });
       expect(JSON.parse(stdout).disk.ledger).toEqual({ files: 2, bytes: statSync(file).size + log });
     } finally {
       ledger.close();
@@ -143,10 +149,10 @@ describe('status', () => {
   });
 
   it('tells queues and probes of what runs, and the same to a person', async () => {
-    const verifier = startVerifier(house, redis.url, { VERIFIER_PORT: '0' });
+    const verifier = startVerifier(installation, redis.url, { VERIFIER_PORT: '0' });
     try {
       const { address } = (await verifier.until('listening')) as { address: { port: number } };
-      const env = { ...house.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
+      const env = { ...installation.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
       await verifier.until('ready');
       const { stdout } = await assayHere(['status', '--json'], env);
       const found = JSON.parse(stdout);

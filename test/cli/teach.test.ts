@@ -23,15 +23,15 @@ const FACTS = `plans:
 const HOBBY = { name: 'Hobby', claim: 'free' as const };
 const ADA = ['--by', 'ada', '--reason', 'seen on the page'];
 
-const [house, redis] = await Promise.all([installed(), ownRedis()]);
-const file = join(house.catalogueDir, 'products', 'acme-1.yaml');
+const [installation, redis] = await Promise.all([installed(), ownRedis()]);
+const file = join(installation.catalogueDir, 'products', 'acme-1.yaml');
 // As an editor writes it.
 writeFileSync(file, stringify(parse(readFileSync(file, 'utf8'))));
 
 function teach(facts: string, ...flags: string[]) {
   const from = join(temporaryDirectory(), 'facts.yaml');
   writeFileSync(from, facts);
-  return assayHere(['teach', 'acme-1', '--from', from, ...flags], house.env);
+  return assayHere(['teach', 'acme-1', '--from', from, ...flags], installation.env);
 }
 
 test('a recipe is tried on every archived page beside what is known, and a dry run writes nothing', async () => {
@@ -78,10 +78,10 @@ test('facts that the page does not state give no recipe, and the reason', async 
 });
 
 test('a recipe is saved with who and why, listed, and read by', async () => {
-  const verifier = startVerifier(house, redis.url);
+  const verifier = startVerifier(installation, redis.url);
   try {
     await verifier.until('ready');
-    const env = { ...house.env, REDIS_URL: redis.url };
+    const env = { ...installation.env, REDIS_URL: redis.url };
     const { code, stdout, stderr } = await assay(['teach', 'acme-1', '--from', '-', ...ADA], env, FACTS);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Saved in products/acme-1.yaml, source pricing.');
@@ -89,14 +89,14 @@ test('a recipe is saved with who and why, listed, and read by', async () => {
     await verifier.end('SIGTERM');
   }
   expect(readFileSync(file, 'utf8')).toMatch(/^ +recipe:$/m);
-  expect(besideWriter(house.ledger, (ledger) => auditLog(ledger, { limit: 1 }))).toMatchObject([
+  expect(besideWriter(installation.ledger, (ledger) => auditLog(ledger, { limit: 1 }))).toMatchObject([
     { action: 'recipe_saved', slug: 'acme-1', by: 'ada', reason: 'seen on the page' },
   ]);
-  const listed = await assayHere(['catalogue', '--recipes'], house.env);
+  const listed = await assayHere(['catalogue', '--recipes'], installation.env);
   expect(listed.stdout).toMatch(/^acme-1\.pricing +\d{4}-\d\d-\d\d +2 +0 +0 +0 +0\n\n1 recipe$/m);
   const page = saved([{ name: 'Team', monthly: '21' }, HOBBY]);
   const read = (recipe: string) =>
-    assayHere(['read', '--recipe', recipe, '--url', 'https://acme.example/pricing', '--file', page], house.env);
+    assayHere(['read', '--recipe', recipe, '--url', 'https://acme.example/pricing', '--file', page], installation.env);
   for (const named of ['acme-1', file]) {
     const { stdout } = await read(named);
     expect(stdout).toContain('\nrecipe met\n');

@@ -33,8 +33,8 @@ const KINDS: Step[][] = [
 
 /** All waiting readings of `acme-0` to `acme-199` are a price that moved far; those after them take turns. */
 export async function installWaitingCases(): Promise<Installation> {
-  const house = await install(ALIKE + DIFFERENT);
-  const { dataDir, catalogueDir, archive } = house;
+  const installation = await install(ALIKE + DIFFERENT);
+  const { dataDir, catalogueDir, archive } = installation;
   const { products } = loadCatalogue(catalogueDir);
   const ledger = openLedger(join(dataDir, 'ledger.db'));
   const bySlug = new Map(products.map((product) => [product.slug, product]));
@@ -51,5 +51,5 @@ export async function installWaitingCases(): Promise<Installation> {
       }),
     );
   ledger.close();
-  return house;
+  return installation;
 }

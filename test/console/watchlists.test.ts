@@ -9,13 +9,13 @@ import { ownRedis } from '../redis-server.ts';
 import { install } from '../verifier/verifier-process.ts';
 import { type ConsoleProcess, startConsole } from './console-process.ts';
 
-const [redis, house] = await Promise.all([ownRedis(), install(2)]);
-const watchlistsDir = join(house.dataDir, 'watchlists');
+const [redis, installation] = await Promise.all([ownRedis(), install(2)]);
+const watchlistsDir = join(installation.dataDir, 'watchlists');
 let console: ConsoleProcess;
 
 beforeAll(async () => {
-  mkdirSync(house.dataDir, { recursive: true });
-  const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = house;
+  mkdirSync(installation.dataDir, { recursive: true });
+  const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
   console = await startConsole({ DATA_DIR, CATALOGUE_DIR, REDIS_URL: redis.url, WATCHLISTS_DIR: watchlistsDir });
 }, 60_000);
 afterAll(() => console?.stop());
@@ -69,7 +69,7 @@ test('a secret is changed in two steps, so that both sign meanwhile', async () =
 
 test('a dead endpoint is shown, also on the overview, and resumes', async () => {
   const [hook] = subscriptionsOf('tools', written());
-  const deliveries = openDeliveries(house.dataDir);
+  const deliveries = openDeliveries(installation.dataDir);
   deliveries.begin(hook?.id ?? '', 3);
   deliveries.setState(hook?.id ?? '', 'paused', 'The endpoint answered 500 for a day');
   expect(await page()).toMatch(/paused[\s\S]*The endpoint answered 500 for a day/);

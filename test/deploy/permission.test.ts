@@ -15,21 +15,27 @@ const NOBODY = 65_534;
 /** Only root can become somebody else; anybody else is not root anyway. */
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-let house: Installed;
+let installation: Installed;
 let origin = '';
 let stop = async () => {};
 let flags: string[] = [];
 beforeAll(async () => {
-  house = await installed();
-  expect((await assay(['export', join(house.dataDir, 'exports')], house.env)).code).toBe(0);
-  for (const dir of [dirname(house.dataDir), house.dataDir]) chmodSync(dir, 0o755);
+  installation = await installed();
+  expect((await assay(['export', join(installation.dataDir, 'exports')], installation.env)).code).toBe(0);
+  for (const dir of [dirname(installation.dataDir), installation.dataDir]) chmodSync(dir, 0o755);
   const words = /^ExecStart=\S+ (.*) serve\/main\.ts$/m.exec(unit)?.[1]?.split(' ') ?? [];
-  flags = words.map((word) => word.replace('/opt/assay', ROOT).replace('/var/lib/assay', house.dataDir));
+  flags = words.map((word) => word.replace('/opt/assay', ROOT).replace('/var/lib/assay', installation.dataDir));
   const port = await freePort('127.0.0.1');
   origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [...flags, 'serve/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...house.env, PORT: String(port), LOG_LEVEL: 'error', RATE_LIMIT_PER_SECOND: '0' },
+    env: {
+      PATH: process.env.PATH,
+      ...installation.env,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_SECOND: '0',
+    },
     stdio: 'ignore',
     ...user,
   });
@@ -108,7 +114,7 @@ it.each([
   const node = [process.execPath, ...flags, '-e', script];
   const { stdout } = spawnSync('/bin/sh', ['-c', 'ulimit -f 0 && exec "$0" "$@"', ...node], {
     cwd: ROOT,
-    env: { ...house.env },
+    env: { ...installation.env },
     encoding: 'utf8',
   });
   expect(stdout.trim()).toMatch(/^(?:SQLITE_(?:IOERR|FULL|CANTOPEN)|ERR_ACCESS_DENIED)/);
@@ -128,7 +134,7 @@ it.each([
   const script = `const fs = require('node:fs'); try { ${code}; console.log('could') } catch (e) { console.log(e.code, e.permission) }`;
   const { stdout } = spawnSync(process.execPath, [...flags, '-e', script], {
     cwd: ROOT,
-    env: { ...house.env },
+    env: { ...installation.env },
     encoding: 'utf8',
   });
   expect(stdout.trim()).toBe(`ERR_ACCESS_DENIED ${permission}`);

@@ -7,7 +7,7 @@ import { freePort } from '../../supervisor/port.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 import { eventually } from '../eventually.ts';
 import { startWeb } from '../serve/web-process.ts';
-import { installation } from './installation.ts';
+import { install } from './installation.ts';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const [, CODE = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/watching.md', 'utf8')) ?? [];
@@ -21,15 +21,15 @@ const raised = (amount: string) => ({
 test('verifies, refuses a forged message, and catches up on what it missed', async () => {
   expect(CODE.trim().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
   const port = await freePort('127.0.0.1');
-  const house = await installation([`127.0.0.1:${port}`]);
-  house.publish([raised('11.00')]);
+  const installation = await install([`127.0.0.1:${port}`]);
+  installation.publish([raised('11.00')]);
   const url = `http://127.0.0.1:${port}/`;
-  const id = house.watch('tools', {
+  const id = installation.watch('tools', {
     name: 'Tools',
     products: ['acme'],
     channels: [{ kind: 'webhook', url, secrets: [SECRET] }],
   });
-  const web = startWeb({ DATA_DIR: house.dataDir });
+  const web = startWeb({ DATA_DIR: installation.dataDir });
   const { port: webPort } = await web.until('listening');
   const seen: number[] = [];
   const start = (cursor: number): ChildProcess => {
@@ -43,9 +43,9 @@ test('verifies, refuses a forged message, and catches up on what it missed', asy
     return child;
   };
   const first = start(0);
-  house.start();
-  await eventually('the notifier follows the log', () => house.stateOf(id) !== undefined);
-  house.publish([raised('12.00')]);
+  installation.start();
+  await eventually('the notifier follows the log', () => installation.stateOf(id) !== undefined);
+  installation.publish([raised('12.00')]);
   await eventually('the event and the one before it are seen', () => seen.length === 2);
   const forged = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
   const answer = await fetch(url, {
@@ -55,8 +55,8 @@ test('verifies, refuses a forged message, and catches up on what it missed', asy
   });
   expect(answer.status).toBe(400);
   first.kill('SIGKILL');
-  house.publish([raised('13.00')]);
-  house.publish([raised('14.00')]);
+  installation.publish([raised('13.00')]);
+  installation.publish([raised('14.00')]);
   start(2);
   await eventually('what it missed is seen', () => seen.includes(4));
   expect(seen).toEqual([1, 2, 3, 4]);

@@ -25,7 +25,7 @@ export interface Installation {
   stateOf(id: string): ReturnType<NonNullable<ReturnType<typeof readDeliveries>>['get']>;
 }
 
-export async function installation(privateHosts: readonly string[]): Promise<Installation> {
+export async function install(privateHosts: readonly string[]): Promise<Installation> {
   const redis = await ownRedis();
   const { dir, publish } = publisher();
   const dataDir = dirname(dir);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
 import { eventually } from '../eventually.ts';
 import { IS_LONG, repetitions } from '../long.ts';
-import { type Installation, installation, PROOF } from './installation.ts';
+import { type Installation, install, PROOF } from './installation.ts';
 import { type Receiver, receiver } from './receiver.ts';
 
 const OLD = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
@@ -24,14 +24,14 @@ const watching = (url: string, more: object = {}) => ({
 });
 
 /** A started notifier that follows the log from its end. */
-async function started(to: Receiver, more: object = {}): Promise<{ house: Installation; id: string }> {
-  const house = await installation([to.host]);
-  house.publish([raised('11.00')]);
+async function started(to: Receiver, more: object = {}): Promise<{ installation: Installation; id: string }> {
+  const installation = await install([to.host]);
+  installation.publish([raised('11.00')]);
   const watchlist = watching(to.url, more);
-  const id = house.watch('tools', watchlist);
-  house.start();
-  await eventually('it follows the log', () => house.stateOf(id) !== undefined);
-  return { house, id };
+  const id = installation.watch('tools', watchlist);
+  installation.start();
+  await eventually('it follows the log', () => installation.stateOf(id) !== undefined);
+  return { installation, id };
 }
 
 const inOrderOnce = (seqs: readonly number[]) =>
@@ -39,8 +39,8 @@ const inOrderOnce = (seqs: readonly number[]) =>
 
 test('a change is sent once, signed with each secret, with its proof; what was before or is small is not', async () => {
   const endpoint = await receiver();
-  const { house } = await started(endpoint);
-  house.publish([
+  const { installation } = await started(endpoint);
+  installation.publish([
     raised('10.05'),
     { ...raised('30.00'), slug: 'other' },
     { ...raised('9.00'), type: 'correction' },
@@ -68,40 +68,40 @@ test('a change is sent once, signed with each secret, with its proof; what was b
 test('an endpoint that fails gets the same message again, and then the next, in order', async () => {
   const endpoint = await receiver();
   endpoint.answer = (request) => (request === 0 ? 500 : 200);
-  const { house, id } = await started(endpoint);
-  house.publish([raised('12.00'), raised('13.00')]);
-  await eventually('its failure is recorded', () => house.stateOf(id)?.failingSince !== undefined);
-  expect(house.stateOf(id)).toMatchObject({ state: 'active', reason: 'The endpoint answered 500' });
+  const { installation, id } = await started(endpoint);
+  installation.publish([raised('12.00'), raised('13.00')]);
+  await eventually('its failure is recorded', () => installation.stateOf(id)?.failingSince !== undefined);
+  expect(installation.stateOf(id)).toMatchObject({ state: 'active', reason: 'The endpoint answered 500' });
   await eventually('both arrive', () => endpoint.acknowledged().length === 2);
   expect(endpoint.acknowledged()).toEqual([2, 3]);
   const [first, second] = endpoint.requests;
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-  await eventually('it is recorded', () => house.stateOf(id)?.cursor === 3);
-  expect(house.stateOf(id)).toEqual({ id, cursor: 3, state: 'active' });
+  await eventually('it is recorded', () => installation.stateOf(id)?.cursor === 3);
+  expect(installation.stateOf(id)).toEqual({ id, cursor: 3, state: 'active' });
 }, 60_000);
 
 test('410 ends a subscription', async () => {
   const endpoint = await receiver();
   endpoint.answer = () => 410;
-  const { house, id } = await started(endpoint);
-  house.publish([raised('12.00')]);
-  await eventually('it ends', () => house.stateOf(id)?.state === 'ended');
-  house.publish([raised('13.00')]);
-  await eventually('the log is read on', () => house.stateOf(id)?.cursor !== undefined);
+  const { installation, id } = await started(endpoint);
+  installation.publish([raised('12.00')]);
+  await eventually('it ends', () => installation.stateOf(id)?.state === 'ended');
+  installation.publish([raised('13.00')]);
+  await eventually('the log is read on', () => installation.stateOf(id)?.cursor !== undefined);
   expect(endpoint.requests).toHaveLength(1);
 }, 60_000);
 
 test('a private address that the operator did not name is not asked', async () => {
   const endpoint = await receiver();
-  const house = await installation(['127.0.0.1:1']);
-  house.publish([]);
+  const installation = await install(['127.0.0.1:1']);
+  installation.publish([]);
   const watchlist = watching(endpoint.url);
-  const id = house.watch('tools', watchlist);
-  house.start();
-  await eventually('it follows the log', () => house.stateOf(id) !== undefined);
-  house.publish([raised('12.00')]);
-  await eventually('it is refused', () => house.stateOf(id)?.reason !== undefined);
-  expect(house.stateOf(id)?.reason).toMatch(/only ports 80 and 443|not a public address/);
+  const id = installation.watch('tools', watchlist);
+  installation.start();
+  await eventually('it follows the log', () => installation.stateOf(id) !== undefined);
+  installation.publish([raised('12.00')]);
+  await eventually('it is refused', () => installation.stateOf(id)?.reason !== undefined);
+  expect(installation.stateOf(id)?.reason).toMatch(/only ports 80 and 443|not a public address/);
   expect(endpoint.requests).toEqual([]);
 }, 60_000);
 
@@ -110,20 +110,20 @@ test(
   async () => {
     const endpoint = await receiver();
     endpoint.answer = (request) => (request % 17 === 3 ? undefined : 200);
-    const house = await installation([endpoint.host]);
-    house.publish([raised('11.00')]);
+    const installation = await install([endpoint.host]);
+    installation.publish([raised('11.00')]);
     const watchlist = watching(endpoint.url);
-    const id = house.watch('tools', watchlist);
-    let program = house.start({ JOB_LOCK_MS: '1000' });
-    await eventually('it follows the log', () => house.stateOf(id) !== undefined);
-    const redis = new Redis(redisOptions(house.redis.url, 'worker'));
+    const id = installation.watch('tools', watchlist);
+    let program = installation.start({ JOB_LOCK_MS: '1000' });
+    await eventually('it follows the log', () => installation.stateOf(id) !== undefined);
+    const redis = new Redis(redisOptions(installation.redis.url, 'worker'));
     for (let kill = 0; kill < KILLS; kill += 1) {
-      house.publish([raised(`${20 + kill}.00`), raised(`${21 + kill}.50`)]);
+      installation.publish([raised(`${20 + kill}.00`), raised(`${21 + kill}.50`)]);
       const before = endpoint.requests.length;
       await eventually('it works', () => endpoint.requests.length > before);
       await program.end('SIGKILL');
       if (kill % 5 === 2) await redis.flushall();
-      program = house.start({ JOB_LOCK_MS: '1000' });
+      program = installation.start({ JOB_LOCK_MS: '1000' });
     }
     const all = Array.from({ length: 2 * KILLS }, (_, at) => at + 2);
     await eventually('all arrive', () => endpoint.acknowledged().includes(all.at(-1) ?? 0), 120_000);

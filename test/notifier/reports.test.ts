@@ -16,9 +16,9 @@ import { ownRedis } from '../redis-server.ts';
 import { startWeb } from '../serve/web-process.ts';
 import { install, startVerifier } from '../verifier/verifier-process.ts';
 
-const [redis, house] = await Promise.all([ownRedis(), install(2)]);
-const ledger = join(house.dataDir, 'ledger.db');
-const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = house;
+const [redis, installation] = await Promise.all([ownRedis(), install(2)]);
+const ledger = join(installation.dataDir, 'ledger.db');
+const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
 const crawl = new Queue(CRAWL_QUEUE, { connection: redisOptions(redis.url, 'producer') });
 const reports = () => besideWriter(ledger, openReports) ?? [];
 const PATH = '/api/v2/reports';
@@ -36,7 +36,7 @@ async function startNotifier(port: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  const verifier = startVerifier(house, redis.url);
+  const verifier = startVerifier(installation, redis.url);
   programs.push(verifier);
   await verifier.until('published');
   const port = await freePort('127.0.0.1');

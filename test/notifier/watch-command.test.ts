@@ -10,14 +10,14 @@ import { publisher, sold } from '../serve/served.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { receiver } from './receiver.ts';
 
-function house(more: NodeJS.ProcessEnv = {}) {
+function installation(more: NodeJS.ProcessEnv = {}) {
   const dataDir = temporaryDirectory();
   const watchlists = join(dataDir, 'watchlists');
   return { dataDir, watchlists, env: { DATA_DIR: dataDir, WATCHLISTS_DIR: watchlists, ...more } };
 }
 
 test('a watchlist is added, listed, resumed and removed', async () => {
-  const { dataDir, watchlists, env } = house();
+  const { dataDir, watchlists, env } = installation();
   const added = await assayHere(
     [
       'watch',
@@ -74,7 +74,7 @@ describe('a mistake is said, and nothing is written', () => {
     [['resume', 'x'], /Unknown watchlist x/],
     [['test', 'x'], /Unknown watchlist x/],
   ])('%j', async (args, message) => {
-    const { watchlists, env } = house();
+    const { watchlists, env } = installation();
     const { code, stderr } = await assayHere(['watch', ...args], env);
     expect(stderr).toMatch(message);
     expect(code).not.toBe(0);
@@ -82,7 +82,7 @@ describe('a mistake is said, and nothing is written', () => {
   });
 
   test('a file with a fault, with its line', async () => {
-    const { watchlists, env } = house();
+    const { watchlists, env } = installation();
     mkdirSync(watchlists);
     writeFileSync(join(watchlists, 'tools.yaml'), 'name: x\nproducts: [slack]\ndigest: hourly\nchannels: []\n');
     const { code, stderr } = await assayHere(['watch', 'list'], env);
@@ -96,7 +96,7 @@ test('a test sends the last change to every channel, and says which did not take
   bad.answer = () => 403;
   const { dir, publish } = publisher();
   publish({ products: [sold({ slug: 'slack' })], changes: [{ ...change({ slug: 'slack' }), seq: 1 }] });
-  const { env } = house({ DATA_DIR: dirname(dir), NOTIFY_PRIVATE_HOSTS: `${good.host},${bad.host}` });
+  const { env } = installation({ DATA_DIR: dirname(dir), NOTIFY_PRIVATE_HOSTS: `${good.host},${bad.host}` });
   const add = (name: string, to: string) =>
     assayHere(['watch', 'add', name, '--product', 'slack', '--webhook', to], env);
   await add('good', good.url);

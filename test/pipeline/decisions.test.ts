@@ -27,14 +27,14 @@ const UNVISITED = 'acme-0';
 
 const redis = await ownRedis();
 const queue = openQueue(redis.url);
-const house = await install(PRODUCTS);
-const environment = { DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url };
+const installation = await install(PRODUCTS);
+const environment = { DATA_DIR: installation.dataDir, CATALOGUE_DIR: installation.catalogueDir, REDIS_URL: redis.url };
 let verifier: Program;
 let slug = UNVISITED;
 let products = 0;
 
 beforeAll(() => {
-  verifier = startVerifier(house, redis.url);
+  verifier = startVerifier(installation, redis.url);
 });
 afterAll(async () => {
   await verifier.end('SIGKILL');
@@ -65,11 +65,11 @@ function asReadOnce(reading: PageReading): PageReading {
 }
 
 async function seen(bytes: Buffer, day: number, reading = readingOf(bytes)): Promise<void> {
-  await house.archive.put(bytes);
+  await installation.archive.put(bytes);
   const page = { sha256: sha256Of(bytes), bytes: bytes.length };
   const visit = observation({ slug, at: daysAfterNoon(day) }, { page, reading });
   await deliver(queue, [visit]);
-  await eventually('it is judged', () => recordedIds(house).includes(visit.id));
+  await eventually('it is judged', () => recordedIds(installation).includes(visit.id));
 }
 
 /** As a process where it is given an input. */
@@ -88,17 +88,17 @@ async function refused(calls: readonly (readonly [args: readonly string[], messa
   }
 }
 
-const record = () => published(house, (generation) => generation.record(slug));
+const record = () => published(installation, (generation) => generation.record(slug));
 const team = () => record()?.tiers.find(({ id }) => id === 'team');
 const prices = () => team()?.prices.map(({ amount }) => Number(amount));
 const isPublished = (...amounts: number[]) =>
   eventually(`${amounts} is published`, () => String(prices()) === String(amounts));
-const changes = () => published(house, (generation) => generation.changes({ after: 0, limit: 50, slug })) ?? [];
+const changes = () => published(installation, (generation) => generation.changes({ after: 0, limit: 50, slug })) ?? [];
 
 /** What the ledger has of the product, from a copy: one that is written to opens for its writer alone. */
 function story() {
-  const copy = join(mkdtempSync(join(house.dataDir, 'copy-')), 'ledger.db');
-  besideWriter(join(house.dataDir, 'ledger.db'), (database) => database.prepare('VACUUM INTO ?').run(copy));
+  const copy = join(mkdtempSync(join(installation.dataDir, 'copy-')), 'ledger.db');
+  besideWriter(join(installation.dataDir, 'ledger.db'), (database) => database.prepare('VACUUM INTO ?').run(copy));
   const ledger = openLedger(copy);
   try {
     expect(ledger.verifyChain()).toEqual({ ok: true });
@@ -143,7 +143,7 @@ describe('replay', PATIENT, () => {
     const lost = pageOf('12', '10');
     await seen(lost, 0);
     await seen(pageOf('15', '13'), 30);
-    rmSync(join(house.dataDir, 'archive', pageKey(sha256Of(lost))));
+    rmSync(join(installation.dataDir, 'archive', pageKey(sha256Of(lost))));
     const { code, stdout } = await replay(slug);
     expect(code).toBe(1);
     expect(stdout).toContain('2 pages, 1 unchanged, 1 unavailable');
@@ -151,10 +151,10 @@ describe('replay', PATIENT, () => {
 
   test('tells the readers’ difference from the vendor’s, writes nothing, and then sets the past right', async () => {
     const [first, second] = [pageOf('12', '10'), pageOf('15', '13')];
-    const others = recordedIds(house).length;
+    const others = recordedIds(installation).length;
     await seen(first, 0, asReadOnce(readingOf(first)));
     await seen(second, 30, asReadOnce(readingOf(second)));
-    const before = recordedIds(house);
+    const before = recordedIds(installation);
 
     const dry = await replay(slug);
     expect(dry.code).toBe(0);
@@ -162,13 +162,13 @@ describe('replay', PATIENT, () => {
     expect(dry.stdout).toContain('1 products, 2 pages, 0 unchanged, 2 better');
     expect(dry.stdout).toContain('1 with the current readers');
     expect(dry.stdout).toContain('Nothing was written');
-    expect(recordedIds(house)).toEqual(before);
+    expect(recordedIds(installation)).toEqual(before);
 
-    expect(sourcesOfOlderReaders(house.dataDir)).toBe(1);
+    expect(sourcesOfOlderReaders(installation.dataDir)).toBe(1);
     const applied = await replay(slug, '--apply');
     expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining('2 corrections, 0 that agree') });
-    expect(sourcesOfOlderReaders(house.dataDir)).toBe(0);
-    expect(recordedIds(house).slice(before.length)).toEqual(
+    expect(sourcesOfOlderReaders(installation.dataDir)).toBe(0);
+    expect(recordedIds(installation).slice(before.length)).toEqual(
       before.slice(others).map((id) => `${id}.r${READER_VERSION}`),
     );
     await isPublished(15, 13);
@@ -222,7 +222,7 @@ describe('review of a price cut to a sixth', PATIENT, () => {
       [['review', 'correct', slug, ...BECAUSE], /required option '--values <file>' not specified/],
       [['review', 'accept', slug, '--by', 'a\u001b[2Jda', '--reason', 'so'], /must be one line of plain text/],
     ]);
-    const file = join(house.dataDir, 'values.json');
+    const file = join(installation.dataDir, 'values.json');
     writeFileSync(file, JSON.stringify({ tiers: [{ tier: 'Team', prices: [{ amount: 'twelve', currency: 'USD' }] }] }));
     await refused([[['review', 'correct', slug, '--values', file, ...BECAUSE], /Cannot use the values.*amount/s]]);
   });
@@ -345,13 +345,13 @@ describe('a published price', PATIENT, () => {
   });
 
   test('is withdrawn; before, a dry run shows what would change and writes nothing', async () => {
-    const [before, corrected] = [recordedIds(house), corrections().length];
+    const [before, corrected] = [recordedIds(installation), corrections().length];
     const dry = await command(['withdraw', slug, ...WHY, '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stderr: '' });
     expect(dry.stdout).toContain(`${slug} (pricing): would be withdrawn by ada: read from a picture`);
     expect(dry.stdout).toMatch(/Team, per month, monthly: 13\.00 USD → –\n {4}record {2}".*13/);
     expect(dry.stdout).toMatch(/events {2}\d corrections/);
-    expect(recordedIds(house)).toEqual(before);
+    expect(recordedIds(installation)).toEqual(before);
 
     expect(await command(['withdraw', slug, ...WHY])).toMatchObject({ code: 0, stderr: '' });
     await eventually('it is published', () => record()?.tiers.length === 0);

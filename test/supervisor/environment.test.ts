@@ -17,11 +17,11 @@ const SECRETS = Object.fromEntries(
 );
 const PROCESSES = 8;
 
-const house = await install(1);
+const installation = await install(1);
 let program: Program;
-const processes = () => runningUnder(house.dataDir)?.processes ?? [];
+const processes = () => runningUnder(installation.dataDir)?.processes ?? [];
 beforeAll(async () => {
-  const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = house;
+  const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
   const ports = { PORT: '0', BASE_URL: 'http://prices.example', CONSOLE_USER: 'operator' };
   program = startProgram([MAIN], { DATA_DIR, CATALOGUE_DIR, ...ports, ...SECRETS, BRAND: 'Prices' });
   await program.until('ready');

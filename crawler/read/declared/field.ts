@@ -5,7 +5,7 @@
  * The vocabulary is closed: a name with a word that is not in it (`setupPrice`, `storage_cost`) is no price of a plan.
  */
 import { defined } from '../../../data/defined.ts';
-import { remembering } from '../../../data/text/remembering.ts';
+import { memoized } from '../../../data/text/memoized.ts';
 import { isCode } from '../money/currency.ts';
 import stated from './field-words.json' with { type: 'json' };
 import { type DataEntry, type DataObject, fieldOf } from './literal.ts';
@@ -21,7 +21,7 @@ export interface PriceField extends Terms {
 }
 
 /** `priceInCents` → price, in, cents. */
-export const wordsOf = remembering((name): readonly string[] =>
+export const wordsOf = memoized((name): readonly string[] =>
   name
     .slice(0, 60)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -32,7 +32,7 @@ export const wordsOf = remembering((name): readonly string[] =>
 );
 
 /** Undefined where the name speaks of something else. */
-export const priceField = remembering((name): PriceField | undefined => {
+export const priceField = memoized((name): PriceField | undefined => {
   const words = wordsOf(name);
   if (words.length === 0 || words.length > 7) return undefined;
   // Stripe's name for the price of one unit is always in minor units.
@@ -70,7 +70,7 @@ export function isFormerPrice({ key, value }: DataEntry): boolean {
 }
 
 /** What a key that holds plans says of all of them: `monthly`, `annualPlans`, `usd`. */
-export const termsOfHolder = remembering((key): Terms => {
+export const termsOfHolder = memoized((key): Terms => {
   const words = wordsOf(key).filter((word) => !isWord('holders', word));
   const { billing, currency } = priceField(words.join('_')) ?? {};
   return defined({ billing, currency });

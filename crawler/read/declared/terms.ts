@@ -5,7 +5,7 @@ import { defined } from '../../../data/defined.ts';
 import { type Amount, toAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
-import { remembering } from '../../../data/text/remembering.ts';
+import { memoized } from '../../../data/text/memoized.ts';
 import { termsAround as termsOf } from '../mentions/terms.ts';
 import { findMoney } from '../money/money.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
@@ -51,7 +51,7 @@ function termsAround(head: string, tail: string): Terms | undefined {
 }
 
 /** "month", "yearly", "P1M", "per user / month", "/mo, billed annually": what stands behind an amount. */
-export const periodIn = remembering((words: string): Terms | undefined => {
+export const periodIn = memoized((words: string): Terms | undefined => {
   const tails = [`/${words.replace(/^[/ ]+|^(?:per|every) /i, '')}`, ` ${words}`];
   const terms = tails.map((tail) => termsAround('', tail)).find((each) => each?.per !== undefined);
   return DURATIONS[words.toUpperCase()] ?? terms;

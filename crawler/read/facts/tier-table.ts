@@ -5,7 +5,7 @@
  * a long comparison repeat the width of the first and not always its head.
  */
 import type { ReadTier } from '../../../data/reading.ts';
-import { remembering } from '../../../data/text/remembering.ts';
+import { memoized } from '../../../data/text/memoized.ts';
 import { tierKey } from '../offers/merge.ts';
 import { lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
@@ -81,7 +81,7 @@ function columnsOf(row: readonly Cell[], heads: readonly (string | undefined)[])
 /** The cells of tables repeat each other. */
 function tierNamer(tiers: readonly ReadTier[]): (cell: Cell) => string | undefined {
   const names = new Map(tiers.map(({ name }) => [tierKey(name), name]));
-  const named = remembering((words) => {
+  const named = memoized((words) => {
     // "Pro $12/month"
     const end = words.search(MONEY);
     return names.get(tierKey(words)) ?? (end > 0 ? names.get(tierKey(words.slice(0, end))) : undefined);

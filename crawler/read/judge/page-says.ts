@@ -1,5 +1,5 @@
 /** What the lines of a page say of the page itself, in any language: by the phrases that stand for such pages. */
-import { remembering } from '../../../data/text/remembering.ts';
+import { memoized } from '../../../data/text/memoized.ts';
 import type { PageConcept } from '../vocabulary/concepts.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
 import { findOfPage } from '../vocabulary/vocabulary.ts';
@@ -13,7 +13,7 @@ const LONG = 20;
 const MAX_LINE = 300;
 
 /** The lines of a page are asked about one concept after another; a whole page is asked once. */
-const phrasesInLine = remembering(findOfPage);
+const phrasesInLine = memoized(findOfPage);
 const phrasesIn: typeof findOfPage = (words) => (words.length > MAX_LINE ? findOfPage(words) : phrasesInLine(words));
 
 /** The line begins with such a phrase, or says little else. */

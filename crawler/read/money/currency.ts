@@ -4,7 +4,7 @@
  * Of a mark that several currencies share, what the page says of its prices decides, then where the page is from.
  */
 import { minorDigits } from '../../../data/money.ts';
-import { remembering } from '../../../data/text/remembering.ts';
+import { memoized } from '../../../data/text/memoized.ts';
 import currencies from './currencies.json' with { type: 'json' };
 
 /** Where a page says it is read from, and whatever it says about its currency as a whole. */
@@ -103,7 +103,7 @@ function resolved(of: readonly string[], locale: Locale, last?: string): Currenc
 }
 
 /** Undefined where a page declares no language, or none that there is. */
-const tagOf = remembering((lang): Intl.Locale | undefined => {
+const tagOf = memoized((lang): Intl.Locale | undefined => {
   try {
     return new Intl.Locale(lang);
   } catch (error) {
@@ -150,7 +150,7 @@ export function isWordy(mark: string, { lang, stated }: Locale): boolean {
 }
 
 /** What groups thousands in the numbers of a language, by CLDR. */
-const groupOf = remembering((lang): string | undefined => {
+const groupOf = memoized((lang): string | undefined => {
   const parts = new Intl.NumberFormat([tagOf(lang) ?? 'en', 'en'], { useGrouping: 'always' }).formatToParts(1e6);
   return parts.find(({ type }) => type === 'group')?.value;
 });

@@ -1,7 +1,7 @@
 /** What browsers and the page's own style sheets declare of an element, now and in other states of the page. */
 import { compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
-import { remembering } from '../../../data/text/remembering.ts';
+import { memoized } from '../../../data/text/memoized.ts';
 import { BROWSER_SHEET } from './browser-sheet.ts';
 import { type Declared, hidingOf } from './hiding.ts';
 import { type PageElement, parentOf } from './page-element.ts';
@@ -61,7 +61,7 @@ export class Cascade {
     return this.#marksClass(attribs.class ?? '') || (attribs.id !== undefined && this.#marking.has(`#${attribs.id}`));
   }
 
-  readonly #marksClass = remembering((classes) => classesOf(classes).some((name) => this.#marking.has(`.${name}`)));
+  readonly #marksClass = memoized((classes) => classesOf(classes).some((name) => this.#marking.has(`.${name}`)));
 
   /** Whether a rule puts digits before or after the element, in some state of the page. */
   addsDigits(element: PageElement): boolean {
@@ -94,7 +94,7 @@ export class Cascade {
   }
 
   /** What a `style` attribute declares. */
-  readonly inlineOf = remembering(declarationsOf);
+  readonly inlineOf = memoized(declarationsOf);
 
   /** Declarations of rules that select the element on some screens only, or may select it in another state. */
   *declaredElsewhen(element: PageElement): Iterable<Declaration & { isState: boolean }> {

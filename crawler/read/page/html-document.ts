@@ -1,8 +1,8 @@
 /** HTML as a document: parsed once, feeding the tree and the text together. */
 
 import { type Attributes, type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
+import { memoized } from '../../../data/text/memoized.ts';
 import { TextBuilder } from '../../../data/text/page-text.ts';
-import { remembering } from '../../../data/text/remembering.ts';
 import { type Document, type Line, linesOf, type PageScript, type PageStyle, type TextRun } from './document.ts';
 import { withoutDataAbove } from './front-matter.ts';
 import { PageElement, setHeading } from './page-element.ts';
@@ -85,7 +85,7 @@ const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
 const STRUCK_WORDS =
   /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price|(?:^|[\s_-])price[-_]{1,2}(?:old|was|before|original)(?![a-z])/i;
 
-const isStruck = remembering((classes) => STRUCK_WORDS.test(classes));
+const isStruck = memoized((classes) => STRUCK_WORDS.test(classes));
 
 const MAX_CAPTION = 60;
 const MAX_TITLE = 400;

@@ -9,10 +9,21 @@ import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
-import { refusalOfCard, withoutBullets } from './asides.ts';
 import { isCandidate, isInTable, isOfSite } from './candidates.ts';
 import { areInCards, type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { outside } from './covered.ts';
+import { featuresOf } from './features.ts';
+import { isOver, sectionHeading } from './heading.ts';
+import { minimumUnitsIn } from './minimum.ts';
+import type { Name } from './name.ts';
+import { refusalOfCard, withoutBullets } from './notes-among-tiers.ts';
+import { lastResort } from './only-card.ts';
+import { isInSentence } from './refusal.ts';
+import { notTiers, questionsIn, saysOnce } from './section.ts';
+import { clustersBySiblings, planPictures } from './siblings.ts';
+import type { Signal, Signals } from './signals.ts';
+import { billingNamed, termNamed } from './term-names.ts';
+import { type Setting, tierParts } from './tier.ts';
 import {
   areCompared,
   areItems,
@@ -23,18 +34,7 @@ import {
   isSupport,
   isTrial,
   withoutStrays,
-} from './doubts.ts';
-import { featuresOf } from './features.ts';
-import { isOver, sectionHeading } from './heading.ts';
-import { minimumUnitsIn } from './minimum.ts';
-import type { Name } from './name.ts';
-import { lastResort } from './only-card.ts';
-import { isInSentence } from './refusal.ts';
-import { notTiers, questionsIn, saysOnce } from './section.ts';
-import { clustersBySiblings, planPictures } from './siblings.ts';
-import type { Signal, Signals } from './signals.ts';
-import { billingNamed, termNamed } from './term-names.ts';
-import { type Setting, tierParts } from './tier.ts';
+} from './tier-checks.ts';
 import { isTitle, withoutUntitled } from './titled.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { tierKey, unpricedSections } from './unpriced.ts';

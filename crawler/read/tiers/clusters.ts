@@ -1,5 +1,5 @@
 import { grown, lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
-import { isAlike } from './kin.ts';
+import { isAlike } from './alike-elements.ts';
 import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';
 

@@ -1,6 +1,6 @@
 /** "Crew", a list of what it has, then "$12 / month": no item of that list is what the price below it is paid for. */
 import type { Document, Line, Span } from '../page/document.ts';
-import { amountBetween } from './kin.ts';
+import { amountBetween } from './alike-elements.ts';
 import type { Name } from './name.ts';
 import { isFreeName } from './words.ts';
 

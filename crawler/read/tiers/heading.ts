@@ -1,7 +1,7 @@
 /** The heading that a place of a page stands under. */
 import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf, siblingsOf } from '../page/document.ts';
 import { label } from '../page/label.ts';
-import { isAlike } from './kin.ts';
+import { isAlike } from './alike-elements.ts';
 
 /** Farther up, a heading is about something else: in lines, and in characters. */
 const MAX_LINES = 400;

@@ -5,7 +5,7 @@
 import { type Document, lastAtOrBefore, type PageElement } from '../page/document.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label } from '../page/label.ts';
-import { isAlike, pathIn } from './kin.ts';
+import { isAlike, pathIn } from './alike-elements.ts';
 import type { Name } from './name.ts';
 import type { Signal } from './signals.ts';
 import { billingNamed } from './term-names.ts';

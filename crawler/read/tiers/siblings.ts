@@ -4,8 +4,8 @@
  */
 
 import { childrenOf, type Document, type PageElement, siblingsOf, within } from '../page/document.ts';
+import { isAlike } from './alike-elements.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
-import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
 import { namesOfRow } from './name-columns.ts';
 import type { Signal } from './signals.ts';

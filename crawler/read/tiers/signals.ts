@@ -9,9 +9,9 @@ import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type
 import { type Grid, gridsOf } from '../page/grid.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label, tidyName } from '../page/label.ts';
+import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
 import { withoutItems } from './headed-lists.ts';
-import { amountBetween, headsPricedCard } from './kin.ts';
 import type { Name } from './name.ts';
 import { withoutStyledItems } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';

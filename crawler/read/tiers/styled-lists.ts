@@ -3,7 +3,7 @@
  * has stands so as often as in `<ul>`, and no item is a tier's name.
  */
 import { childrenOf, type PageElement, parentOf, type Span, siblingsOf } from '../page/document.ts';
-import { amountBetween } from './kin.ts';
+import { amountBetween } from './alike-elements.ts';
 import type { Name } from './name.ts';
 
 const MIN_ITEMS = 3;

@@ -6,7 +6,7 @@ import type { Billing } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { tidyName } from '../page/label.ts';
-import { amountBetween } from './kin.ts';
+import { amountBetween } from './alike-elements.ts';
 import { billingNamed, isOtherTerm, termNamed } from './term-names.ts';
 import { sectionName } from './unpriced.ts';
 import { hasTierWord, nameIn } from './words.ts';

@@ -12,8 +12,8 @@ import {
   siblingsOf,
 } from '../page/document.ts';
 import { label } from '../page/label.ts';
+import { amountBetween, isAlike, pathIn } from './alike-elements.ts';
 import { common } from './clusters.ts';
-import { amountBetween, isAlike, pathIn } from './kin.ts';
 import type { Name } from './name.ts';
 import { notTiers } from './section.ts';
 import type { Signals, WordSignal } from './signals.ts';

@@ -10,7 +10,7 @@ import { rateEvidence } from '../parts/proof.ts';
 import { PERIODS, perUnit, priceText } from '../parts/wording.ts';
 import { datasetOf, type SnapshotTimes, type Step, stepTimes } from './intervals.ts';
 
-export interface PastSnapshot extends SnapshotTimes {
+export interface HistorySnapshot extends SnapshotTimes {
   currency?: string | undefined;
   tiers: readonly TierView[];
   rateCard?: { models: readonly RateView[] } | undefined;
@@ -44,7 +44,7 @@ export interface Fact extends StatedStep {
 /** What the facts of one snapshot have in common. */
 type Held = Pick<Fact, 'from' | 'to' | 'seen' | 'dataset' | 'imported'>;
 
-export function factsOf(snapshots: readonly PastSnapshot[], present: string): Fact[] {
+export function factsOf(snapshots: readonly HistorySnapshot[], present: string): Fact[] {
   const moneyOf = rememberedMoney();
   return snapshots.flatMap((snapshot) => {
     const { tiers, rateCard, imported } = snapshot;

@@ -6,9 +6,9 @@ import {
   announcedManner,
   type Fact,
   factsOf,
+  type HistorySnapshot,
   modelName,
   ON_REQUEST,
-  type PastSnapshot,
   type StatedStep,
 } from './facts.ts';
 import { type Interval, joined, latest } from './intervals.ts';
@@ -52,7 +52,7 @@ interface Past {
 }
 
 /** Current tiers and models first, in the vendor's order; then the others, the latest first. */
-export function panelsOf(snapshots: readonly PastSnapshot[], past: Past): Panel[] {
+export function panelsOf(snapshots: readonly HistorySnapshot[], past: Past): Panel[] {
   const facts = factsOf(snapshots, past.present);
   const names = new Map(snapshots.flatMap(({ tiers }) => tiers.map(({ id, name }) => [`tier ${id}`, name])));
   const known = [...Map.groupBy(facts, ({ panel }) => panel)].flatMap(([key, ofPanel]) =>
@@ -67,7 +67,7 @@ export function panelsOf(snapshots: readonly PastSnapshot[], past: Past): Panel[
 }
 
 /** In the order of the latest snapshot that has each. */
-function placesIn(snapshots: readonly PastSnapshot[]): ReadonlyMap<string, number> {
+function placesIn(snapshots: readonly HistorySnapshot[]): ReadonlyMap<string, number> {
   const keys = snapshots
     .toReversed()
     .flatMap(({ tiers, rateCard }) => [

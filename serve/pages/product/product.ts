@@ -21,8 +21,8 @@ import { costs } from './costs.ts';
 import { productData } from './json-ld.ts';
 import { otherMarkets } from './markets.ts';
 import { others } from './others.ts';
-import { pastPrices } from './past.ts';
 import { plans } from './plans.ts';
+import { priceHistory } from './price-history.ts';
 import { rates } from './rates.ts';
 import type { Shown } from './shown.ts';
 import { isPricedBySeat } from './team.ts';
@@ -69,7 +69,7 @@ ${confidenceBox(shown)}
 ${plans(shown)}
 ${otherMarkets(shown)}
 ${rates(shown)}
-${pastPrices(shown)}
+${priceHistory(shown)}
 ${others(shown)}
 ${costs(shown)}
 ${watch(shown)}

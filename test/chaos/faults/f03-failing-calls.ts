@@ -5,7 +5,7 @@ import type { Program } from '../../program.ts';
 import type { Fault, Remarks, Trial } from '../fault.ts';
 import { checkStore } from '../store-check.ts';
 import { counting, countOf, failedOn, failing, type Injection, isComplete, isScratch } from '../strace.ts';
-import { traced, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+import { traced, type VerifierInstallation, type VerifierInstallations } from '../verifier-installation.ts';
 
 const LAST_DAY = 2;
 /** pino's numbers of the levels from which somebody is told. */
@@ -25,19 +25,19 @@ const TRIALS = { short: 1, long: 150 };
 export const failingCalls: Fault = {
   id: 'F3',
   title: 'failing disk calls',
-  run: (trial) => traced((street) => failAll(trial, street)),
+  run: (trial) => traced((installations) => failAll(trial, installations)),
 };
 
-async function failAll(trial: Trial, street: VerifierStreet): Promise<Remarks> {
+async function failAll(trial: Trial, installations: VerifierInstallations): Promise<Remarks> {
   const directory = trial.directory();
-  const turns = await countTurns(street, join(directory, 'counted'));
+  const turns = await countTurns(installations, join(directory, 'counted'));
   const seen = { failed: 0, calls: 0, told: 0, ended: 0, absorbed: 0, atTheEnd: 0 };
   for (const { call, error } of CALLS) {
     for (const nth of chosen(turns.get(call) ?? 0, TRIALS[trial.scale], trial.random)) {
       const injection: Injection = { call, error, nth, isLasting: trial.random() < 0.5 };
       const said = `${call} ${nth}${injection.isLasting ? ' and all after it' : ''}: ${error}`;
       const place = join(directory, `${call}-${error}-${nth}`);
-      const outcome = await failOne(street, place, injection).catch((cause) => {
+      const outcome = await failOne(installations, place, injection).catch((cause) => {
         throw new Error(said, { cause });
       });
       trial.say(`${said} → ${outcome.how}`);
@@ -59,14 +59,14 @@ function chosen(turns: number, count: number, random: () => number): number[] {
     .sort((a, b) => a - b);
 }
 
-async function countTurns(street: VerifierStreet, directory: string): Promise<Map<string, number>> {
+async function countTurns(installations: VerifierInstallations, directory: string): Promise<Map<string, number>> {
   const calls = [...new Set(CALLS.map(({ call }) => call))];
-  const house = await street.move(directory);
+  const installation = await installations.install(directory);
   const log = `${directory}.strace`;
-  const verifier = house.start({ under: counting(calls, log) });
+  const verifier = installation.start({ under: counting(calls, log) });
   for (let day = 0; day <= LAST_DAY; day += 1) {
-    await house.deliver(day);
-    await house.settled(day);
+    await installation.deliver(day);
+    await installation.settled(day);
   }
   await verifier.end('SIGTERM');
   const pid = verifier.child.pid ?? 0;
@@ -81,15 +81,15 @@ interface Failed {
   how: 'told' | 'ended' | 'absorbed' | 'atTheEnd';
 }
 
-async function failOne(street: VerifierStreet, directory: string, injection: Injection): Promise<Failed> {
-  const house = await street.move(directory);
+async function failOne(installations: VerifierInstallations, directory: string, injection: Injection): Promise<Failed> {
+  const installation = await installations.install(directory);
   const log = `${directory}.strace`;
-  let verifier = house.start({ under: failing(injection, log) });
+  let verifier = installation.start({ under: failing(injection, log) });
   const { pid = 0 } = verifier.child;
   const trouble = troubleOf(verifier);
   for (let day = 0; day <= LAST_DAY && !trouble.isThere(); day += 1) {
-    await house.deliver(day);
-    await house.settled(day, trouble.isThere);
+    await installation.deliver(day);
+    await installation.settled(day, trouble.isThere);
   }
   if (trouble.isFatal()) await verifier.exited;
   // What is seen published may fail to be flushed a moment later.
@@ -98,28 +98,28 @@ async function failOne(street: VerifierStreet, directory: string, injection: Inj
     await eventually(`somebody is told of the failure on ${needsTelling}`, trouble.isThere, PATIENCE_MS);
   const unnoticed = () => (failedOn(log).length > 0 ? 'absorbed' : 'atTheEnd');
   const how = trouble.hasEnded() ? 'ended' : trouble.isThere() ? 'told' : unnoticed();
-  await checkStore(house.dataDir, await house.acknowledged());
+  await checkStore(installation.dataDir, await installation.acknowledged());
   if (how !== 'told' || injection.isLasting) {
     const code = await verifier.end('SIGTERM');
     if (how === 'ended' && code === 0) throw new Error('The verifier ended as if nothing was wrong');
     await eventually('the log is whole', () => isComplete(log, pid));
-    await checkStore(house.dataDir, await house.acknowledged());
-    verifier = house.start();
-    await house.deliverAgain(LAST_DAY);
-  } else await deliverRest(house);
-  await house.settled(LAST_DAY);
+    await checkStore(installation.dataDir, await installation.acknowledged());
+    verifier = installation.start();
+    await installation.deliverAgain(LAST_DAY);
+  } else await deliverRest(installation);
+  await installation.settled(LAST_DAY);
   await eventually('it takes jobs', () => verifier.log.some(({ event }) => event === 'ready'), PATIENCE_MS);
   const code = await verifier.end('SIGTERM');
   if (code !== 0) throw new Error(`I8: the verifier that went on ended with ${code}`);
-  await checkStore(house.dataDir, await house.acknowledged());
+  await checkStore(installation.dataDir, await installation.acknowledged());
   const calls = failedOn(log).length;
   if (calls === 0 && how !== 'atTheEnd') throw new Error('The verifier complained though nothing failed');
   return { calls, how };
 }
 
 /** Days that were not brought before the trouble came; what was is tried again by the queue. */
-async function deliverRest(house: VerifierHouse): Promise<void> {
-  for (let day = 0; day <= LAST_DAY; day += 1) await house.deliver(day);
+async function deliverRest(installation: VerifierInstallation): Promise<void> {
+  for (let day = 0; day <= LAST_DAY; day += 1) await installation.deliver(day);
 }
 
 interface Trouble {

@@ -9,7 +9,7 @@ import type { Fault, Remarks, Trial } from '../fault.ts';
 import { ALL_SURVIVES, LossyDisk, NOTHING_UNSYNCED, type Survival, someSurvives } from '../lossy-disk.ts';
 import { checkStore } from '../store-check.ts';
 import { isComplete, recording } from '../strace.ts';
-import { traced, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+import { traced, type VerifierInstallation, type VerifierInstallations } from '../verifier-installation.ts';
 import { type DiskEvent, diskEvents } from '../write-log.ts';
 
 /** `share`: of prefixes that are tried; `fates`: of unsynced writes; `revived`: disks on which a verifier goes on. */
@@ -28,16 +28,16 @@ interface Told {
 export const powerLoss: Fault = {
   id: 'F13',
   title: 'power loss',
-  run: (trial) => traced((street) => tryPrefixes(trial, street)),
+  run: (trial) => traced((installations) => tryPrefixes(trial, installations)),
 };
 
-async function tryPrefixes(trial: Trial, street: VerifierStreet): Promise<Remarks> {
+async function tryPrefixes(trial: Trial, installations: VerifierInstallations): Promise<Remarks> {
   const { lives, days, syncs, share, fates, revived } = SCALES[trial.scale];
-  const house = await street.move(trial.directory());
-  const events = await recorded(house, { lives, days, logs: trial.directory() });
+  const installation = await installations.install(trial.directory());
+  const events = await recorded(installation, { lives, days, logs: trial.directory() });
   trial.say(`${events.length} calls recorded`);
-  const later = house.elsewhere(trial.directory());
-  const disk = new LossyDisk(house.dataDir);
+  const later = installation.elsewhere(trial.directory());
+  const disk = new LossyDisk(installation.dataDir);
   const told: Told = { acknowledged: [], published: 0 };
   const revivals = new Set(Array.from({ length: revived }, () => Math.floor(trial.random() * events.length)));
   const chance = (share: number) => trial.random() < share;
@@ -72,18 +72,18 @@ async function tryPrefixes(trial: Trial, street: VerifierStreet): Promise<Remark
   };
 }
 
-/** Lives that end well, and a last one that is killed, of one house. */
+/** Lives that end well, and a last one that is killed, of one installation. */
 async function recorded(
-  house: VerifierHouse,
+  installation: VerifierInstallation,
   { lives, days, logs }: { lives: number; days: number; logs: string },
 ): Promise<DiskEvent[]> {
   const events: DiskEvent[] = [];
   for (let life = 0; life < lives; life += 1) {
     const log = join(logs, `${life}.strace`);
-    const verifier = house.start({ under: recording(log) });
+    const verifier = installation.start({ under: recording(log) });
     for (let day = life * days; day < (life + 1) * days; day += 1) {
-      await house.deliver(day);
-      await house.settled(day);
+      await installation.deliver(day);
+      await installation.settled(day);
     }
     await verifier.end(life === lives - 1 ? 'SIGKILL' : 'SIGTERM');
     await eventually('all is recorded', () => isComplete(log, verifier.child.pid ?? 0));
@@ -128,13 +128,16 @@ async function reopened(place: string, { acknowledged, published }: Told): Promi
 }
 
 /** A verifier is started on what was left, is brought what is due, and publishes the truth. */
-async function goesOn(house: VerifierHouse, { lastDay, told }: { lastDay: number; told: Told }): Promise<void> {
-  const verifier = house.start();
-  await house.deliverAgain(lastDay);
-  await house.settled(lastDay);
+async function goesOn(
+  installation: VerifierInstallation,
+  { lastDay, told }: { lastDay: number; told: Told },
+): Promise<void> {
+  const verifier = installation.start();
+  await installation.deliverAgain(lastDay);
+  await installation.settled(lastDay);
   // Where nothing was lost, all is settled before it has even started.
   await eventually('the verifier that goes on has started', () => verifier.log.some(({ event }) => event === 'ready'));
   const code = await verifier.end('SIGTERM');
   if (code !== 0) throw new Error(`I8: the verifier that goes on ends with ${code}`);
-  await checkStore(house.dataDir, [...told.acknowledged, ...(await house.acknowledged())]);
+  await checkStore(installation.dataDir, [...told.acknowledged, ...(await installation.acknowledged())]);
 }

@@ -13,7 +13,12 @@ import { recordedIds } from '../../verifier/verifier-process.ts';
 import type { Fault, Remarks, Trial } from '../fault.ts';
 import { checkOutNextVersion, NEXT_GENERATION_SCHEMA, NEXT_LEDGER_SCHEMA } from '../next-version.ts';
 import { checkStore } from '../store-check.ts';
-import { generationsOf, openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+import {
+  generationsOf,
+  openInstallations,
+  type VerifierInstallation,
+  type VerifierInstallations,
+} from '../verifier-installation.ts';
 import { startWebAlone, type WebAlone } from '../web-alone.ts';
 
 const PATIENCE_MS = 60_000;
@@ -23,28 +28,28 @@ export const twoVersions: Fault = {
   id: 'F14',
   title: 'two versions side by side',
   async run(trial) {
-    const street = await openStreet();
+    const installations = await openInstallations();
     const ending: (() => unknown)[] = [];
     try {
-      return await upgradeAndRollBack(trial, { street, atEnd: (end) => ending.push(end) });
+      return await upgradeAndRollBack(trial, { installations, atEnd: (end) => ending.push(end) });
     } finally {
       for (const end of ending.reverse()) await end();
-      await street.stop();
+      await installations.stop();
     }
   },
 };
 
 interface Stage {
-  street: VerifierStreet;
+  installations: VerifierInstallations;
   /** To be done at the end, whatever happens. */
   atEnd(end: () => unknown): void;
 }
 
-async function upgradeAndRollBack(trial: Trial, { street, atEnd }: Stage): Promise<Remarks> {
+async function upgradeAndRollBack(trial: Trial, { installations, atEnd }: Stage): Promise<Remarks> {
   const next = join(trial.directory(), 'next');
   checkOutNextVersion(next);
-  const house = await street.move(trial.directory());
-  const { dataDir } = house;
+  const installation = await installations.install(trial.directory());
+  const { dataDir } = installation;
   const backups = trial.directory();
   const web = async (project?: string, at = dataDir) => {
     const started = await startWebAlone(at, project);
@@ -56,9 +61,9 @@ async function upgradeAndRollBack(trial: Trial, { street, atEnd }: Stage): Promi
     return { ...started, witness };
   };
 
-  let verifier = house.start();
-  await house.deliver(0);
-  await house.settled(0);
+  let verifier = installation.start();
+  await installation.deliver(0);
+  await installation.settled(0);
   const oldWeb = await web();
   await serves(oldWeb, { day: 0 });
   const farDir = trial.directory();
@@ -76,29 +81,29 @@ async function upgradeAndRollBack(trial: Trial, { street, atEnd }: Stage): Promi
   trial.say('the next verifier');
   const { name } = await makeBackup({ dataDir, dir: backups, now: new Date() });
   await verifier.end('SIGTERM');
-  const acknowledgedBefore = new Set(await house.acknowledged());
-  verifier = house.start({ project: next });
-  await house.deliver(1);
+  const acknowledgedBefore = new Set(await installation.acknowledged());
+  verifier = installation.start({ project: next });
+  await installation.deliver(1);
   await serves(newWeb, { day: 1 });
   await refuses(oldWeb);
   await serves(oldWeb, { day: 0 });
   await takesFrom(farDir, newWeb, 'refused', atEnd);
   await serves(farWeb, { day: 0 });
-  const published = schemaPublished(house);
+  const published = schemaPublished(installation);
   if (published !== NEXT_GENERATION_SCHEMA) throw new Error(`Schema ${published} is published`);
 
   trial.say('rolled back');
   await verifier.end('SIGTERM');
-  await refusesLedger(house);
-  const upgraded = Number(readCurrent(generationsOf(house))?.generation);
+  await refusesLedger(installation);
+  const upgraded = Number(readCurrent(generationsOf(installation))?.generation);
   await restore({ dir: backups, name, dataDir, now: new Date(), force: true });
-  verifier = house.start();
-  await eventually('the old one publishes', () => schemaPublished(house) === GENERATION_SCHEMA, PATIENCE_MS);
-  const lost = recordedIds(house).length;
-  await house.deliverAgain(1);
-  await house.settled(1);
+  verifier = installation.start();
+  await eventually('the old one publishes', () => schemaPublished(installation) === GENERATION_SCHEMA, PATIENCE_MS);
+  const lost = recordedIds(installation).length;
+  await installation.deliverAgain(1);
+  await installation.settled(1);
   await serves(oldWeb, { day: 1 });
-  const rolledBack = Number(readCurrent(generationsOf(house))?.generation);
+  const rolledBack = Number(readCurrent(generationsOf(installation))?.generation);
   if (rolledBack <= upgraded) throw new Error(`I5: generation ${rolledBack} is published after ${upgraded}`);
   await serves(newWeb, { day: 1 });
   await takesFrom(farDir, oldWeb, 'taken', atEnd);
@@ -141,7 +146,7 @@ function watch(web: WebAlone): Witness {
   return witness;
 }
 
-/** The pages of test/chaos/verifier-house.ts. */
+/** The pages of test/chaos/verifier-installation.ts. */
 const PRICES = [15, 18];
 
 async function serves(web: WebAlone, { day }: { day: number }): Promise<void> {
@@ -157,15 +162,15 @@ async function refuses(web: WebAlone): Promise<void> {
   await eventually('it refuses what is published', () => web.log.filter(isSaid).length > before, PATIENCE_MS);
 }
 
-function schemaPublished(house: VerifierHouse): number | undefined {
-  return readCurrent(generationsOf(house))?.schema;
+function schemaPublished(installation: VerifierInstallation): number | undefined {
+  return readCurrent(generationsOf(installation))?.schema;
 }
 
 /** The old verifier on the new ledger. @throws {Error} it starts, does not say why it does not, or changes a byte */
-async function refusesLedger(house: VerifierHouse): Promise<void> {
-  const sum = () => hash('sha256', readFileSync(join(house.dataDir, 'ledger.db')));
+async function refusesLedger(installation: VerifierInstallation): Promise<void> {
+  const sum = () => hash('sha256', readFileSync(join(installation.dataDir, 'ledger.db')));
   const before = sum();
-  const verifier = house.start();
+  const verifier = installation.start();
   const code = await verifier.exited;
   const why = `its schema version is ${NEXT_LEDGER_SCHEMA}; this program reads up to ${LEDGER_SCHEMA}`;
   const isSaid = verifier.log.some(({ event, msg }) => event === 'cannot_start' && String(msg).includes(why));

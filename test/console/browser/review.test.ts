@@ -20,26 +20,26 @@ const PER_CLICK = 2;
 const PER_REASON = 10;
 
 describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
-  let house: Installation;
+  let installation: Installation;
   let redis: RedisServer;
   let verifier: Program;
-  let installation: ConsoleProcess;
+  let desk: ConsoleProcess;
 
   beforeAll(async () => {
-    [house, redis] = await Promise.all([installWaitingCases(), startRedisServer()]);
-    const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = house;
-    verifier = startVerifier(house, redis.url);
+    [installation, redis] = await Promise.all([installWaitingCases(), startRedisServer()]);
+    const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
+    verifier = startVerifier(installation, redis.url);
     await verifier.until('ready');
-    installation = await startConsole({ DATA_DIR, CATALOGUE_DIR, REDIS_URL: redis.url });
+    desk = await startConsole({ DATA_DIR, CATALOGUE_DIR, REDIS_URL: redis.url });
   }, 120_000);
   afterAll(async () => {
-    await installation?.stop();
+    await desk?.stop();
     await verifier?.end('SIGTERM');
     await redis?.stop();
   });
-  const tab = tabsOf(() => installation);
+  const tab = tabsOf(() => desk);
 
-  const ledger = () => join(house.dataDir, 'ledger.db');
+  const ledger = () => join(installation.dataDir, 'ledger.db');
   const waiting = () => besideWriter(ledger(), (open) => waitingReadings(open)) ?? [];
   const done = (limit: number) => besideWriter(ledger(), (open) => auditLog(open, { limit })) ?? [];
 
@@ -120,10 +120,10 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     );
     const { on = '', key = '', slug = '' } = first ?? {};
     const decide = (form: Record<string, string>) =>
-      fetch(`${installation.url}/review/${on}`, {
+      fetch(`${desk.url}/review/${on}`, {
         method: 'POST',
         body: new URLSearchParams({ action: 'reject', reason: 'seen from abroad', ...form }),
-        headers: { Origin: installation.url },
+        headers: { Origin: desk.url },
         redirect: 'manual',
       });
     expect((await decide({ key: 'f'.repeat(64) })).status).toBe(409);

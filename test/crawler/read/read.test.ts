@@ -8,7 +8,7 @@ import type { PageFormat } from '../../../data/page.ts';
 import { type Evidence, PageReading } from '../../../data/reading.ts';
 import { cut, pageText } from '../../../data/text/page-text.ts';
 import { cpuMs } from '../../cpu-ms.ts';
-import { piece } from '../../data/text/html-pieces.ts';
+import { piece } from '../../data/text/html-fragments.ts';
 import { firstOf, repetitions } from '../../long.ts';
 import { layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';

@@ -6,7 +6,7 @@ import { type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { pageText, TextBuilder } from '../../../data/text/page-text.ts';
 import { growthTo } from '../../cpu-ms.ts';
 import { firstOf, repetitions } from '../../long.ts';
-import { piece } from './html-pieces.ts';
+import { piece } from './html-fragments.ts';
 
 /** Notes each piece of text behind the names of the elements around it: "html body p: $5". */
 class Outline implements HtmlHandler {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Block, pageCopy, shortened } from '../../../data/text/page-copy.ts';
 import { pageText } from '../../../data/text/page-text.ts';
-import { piece } from './html-pieces.ts';
+import { piece } from './html-fragments.ts';
 
 /** Blocks as `kind: words`, the cells of a row between bars. */
 function told(html: string): string[] {

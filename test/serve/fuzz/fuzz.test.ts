@@ -50,10 +50,10 @@ addFormats.default(ajv);
 ajv.addSchema({ $id: 'manifest', ...document });
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const house = exporter();
-house.publish({ ...MARKET, quality: FIGURES });
-await house.make();
-const server = await serve(house.generations, { feeds: true });
+const installation = exporter();
+installation.publish({ ...MARKET, quality: FIGURES });
+await installation.make();
+const server = await serve(installation.generations, { feeds: true });
 KNOWN.published = [server.generations.pointer?.file ?? '', 'gen-0000000000000000.db'];
 afterAll(() => agent.destroy());
 

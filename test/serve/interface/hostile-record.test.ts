@@ -45,10 +45,10 @@ function hostilePage(text: string, monthly: string): VendorPage & { name: string
 const PAGES = TEXTS.map((text) => ({ before: hostilePage(text, '12'), now: hostilePage(text, '14') }));
 
 const redis = await startRedisServer();
-const house = await install(TEXTS.length + 1);
-await archived(house.archive, ...PAGES.flatMap(({ before, now }) => [before, now]));
+const installation = await install(TEXTS.length + 1);
+await archived(installation.archive, ...PAGES.flatMap(({ before, now }) => [before, now]));
 const queue = openQueue(redis.url);
-const verifier = startVerifier(house, redis.url);
+const verifier = startVerifier(installation, redis.url);
 for (const [day, which] of (['before', 'now'] as const).entries()) {
   const looks = PAGES.map((page, at) => visit(page[which], { slug: SLUGS[at] ?? '', at: daysAfterNoon(day) }));
   await deliver(queue, looks);
@@ -59,7 +59,7 @@ await queue.close();
 await redis.stop();
 
 it('is in the record under its name, quoted from the page, with the change of its price [D1.vendor-text.inert]', () => {
-  published(house, (generation) => {
+  published(installation, (generation) => {
     for (const [at, { now }] of PAGES.entries()) {
       const [tier] = generation.record(SLUGS[at] ?? '')?.tiers ?? [];
       expect(tier).toMatchObject({ name: now.name, prices: [{ amount: '14.00' }] });

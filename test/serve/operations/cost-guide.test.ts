@@ -34,10 +34,10 @@ const tiers = [
 ];
 
 async function guideAt(overrides: Parameters<typeof verification>[0]) {
-  const house = await served({
+  const installation = await served({
     products: [{ ...sold({ slug: 'omega', tiers, verification: verification(overrides) }), product: authored }],
   });
-  return { guide: await house.json(`${PATH}/omega`), pricing: await house.json('/api/v2/pricing/omega') };
+  return { guide: await installation.json(`${PATH}/omega`), pricing: await installation.json('/api/v2/pricing/omega') };
 }
 
 describe('[S2.4.costGuide] a cost guide', () => {

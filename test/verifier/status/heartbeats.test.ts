@@ -23,7 +23,7 @@ const PROGRAMS = {
   notifier: 'notifier/main.ts',
 } satisfies Record<BeatingProcess, string>;
 
-const [server, house] = await Promise.all([ownRedis(), install(2)]);
+const [server, installation] = await Promise.all([ownRedis(), install(2)]);
 const redis = new Redis(redisOptions(server.url, 'worker'));
 const running: Program[] = [];
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 const CALM = { depths: [], isWithinBudget: true, olderReaders: 0, publishMaxWaitMs: 0 };
 
 async function look(now: Date): Promise<Observed> {
-  return observed(house.dataDir, { ...CALM, crawler: await readCrawlerHeartbeat(redis) }, now);
+  return observed(installation.dataDir, { ...CALM, crawler: await readCrawlerHeartbeat(redis) }, now);
 }
 
 async function heartbeatOf(name: BeatingProcess): Promise<Heartbeats[BeatingProcess]> {
@@ -46,7 +46,11 @@ async function silences(now: Date): Promise<string[]> {
 }
 
 test('each process beats, and is missed once it is killed, but not where it never ran', async () => {
-  const environment = { DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: server.url };
+  const environment = {
+    DATA_DIR: installation.dataDir,
+    CATALOGUE_DIR: installation.catalogueDir,
+    REDIS_URL: server.url,
+  };
   const after = (at = '') => new Date(Date.parse(at) + ALARMS.silentMs + 1);
   const missed: string[] = [];
   // The last of them beats until it is killed, and the ones before have been silent for longer.

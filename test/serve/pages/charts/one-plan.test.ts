@@ -6,7 +6,7 @@ import { type Panel, spanOf } from '../../../../serve/pages/charts/panels.ts';
 import { chartKey, priceChart } from '../../../../serve/pages/charts/price-chart.ts';
 import { change, customTier, daysAfterNoon, freeTier, NOON, price, rate, tier } from '../../../builders.ts';
 import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
-import { at, panels, past, type Then } from './past.ts';
+import { at, historyOf, panels, type Then } from './histories.ts';
 
 function drawn(all: Panel[], panel = all[0]) {
   if (panel === undefined) throw new Error('there is no panel');
@@ -18,7 +18,9 @@ function drawn(all: Panel[], panel = all[0]) {
 describe('the panels of a past', () => {
   it('are the tiers of today in the vendor’s order, then those that are gone', () => {
     const gone = tier({ id: 'starter' });
-    const all = panels(past([300, { tiers: [gone, tier()] }], [100, { tiers: [freeTier(), tier(), customTier()] }]));
+    const all = panels(
+      historyOf([300, { tiers: [gone, tier()] }], [100, { tiers: [freeTier(), tier(), customTier()] }]),
+    );
     expect(all.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
       ['free', true],
       ['pro', true],
@@ -28,7 +30,7 @@ describe('the panels of a past', () => {
   });
 
   it('keep what is free, what is on request and what has a price apart', () => {
-    const [free, enterprise] = panels(past([100, { tiers: [freeTier(), customTier()] }]));
+    const [free, enterprise] = panels(historyOf([100, { tiers: [freeTier(), customTier()] }]));
     expect(free?.lines.map(({ manner, steps }) => [manner, steps[0]?.amount])).toEqual([['free', '0.00']]);
     expect([enterprise?.lines, enterprise?.onRequest.map(({ words }) => words)]).toEqual([[], ['Contact sales']]);
   });
@@ -39,7 +41,7 @@ describe('the panels of a past', () => {
       price({ amount: '10.00', billing: 'annual' }),
       price({ amount: '120.00', billing: 'annual', per: 'year' }),
     ];
-    const [pro] = panels(past([100, { tiers: [tier({ prices })] }]));
+    const [pro] = panels(historyOf([100, { tiers: [tier({ prices })] }]));
     expect(pro?.lines.map(({ manner, steps }) => [manner, steps[0]?.amount, steps[0]?.words])).toEqual([
       ['billed monthly', '12.00', '$12 per user a month, billed monthly'],
       ['billed annually', '10.00', '$10 per user a month, billed annually'],
@@ -50,7 +52,10 @@ describe('the panels of a past', () => {
   it('give what is not paid for time, and other currencies, an axis of their own', () => {
     const prices = [price(), price({ per: 'once', amount: '500.00' }), price({ currency: 'EUR' })];
     expect(
-      panels(past([100, { tiers: [tier({ prices })] }])).map(({ currency, lines }) => [currency, lines[0]?.manner]),
+      panels(historyOf([100, { tiers: [tier({ prices })] }])).map(({ currency, lines }) => [
+        currency,
+        lines[0]?.manner,
+      ]),
     ).toEqual([
       ['USD', 'billed monthly'],
       ['EUR', 'billed monthly'],
@@ -60,7 +65,7 @@ describe('the panels of a past', () => {
 
   it('join what goes on, and break where one pays for something else', () => {
     const [pro] = panels(
-      past(
+      historyOf(
         [300, { tiers: [at('10.00')] }],
         [200, { tiers: [at('10.00')] }],
         [100, { tiers: [at('10.00', { unit: 'site' })] }],
@@ -74,14 +79,14 @@ describe('the panels of a past', () => {
 
   it('draw two prices on the same terms as two lines', () => {
     const both = tier({ prices: [price(), price({ amount: '2.00' })] });
-    const [pro] = panels(past([300, { tiers: [both] }], [200, { tiers: [both] }]));
+    const [pro] = panels(historyOf([300, { tiers: [both] }], [200, { tiers: [both] }]));
     expect(pro?.lines.map(({ steps }) => steps.map(({ amount }) => amount))).toEqual([['12.00'], ['2.00']]);
   });
 
   it('keep each dataset’s line apart from ours', () => {
     const imported = { dataset: 'example/prices:a.yaml', license: 'MIT', asOf: '2024-01-01', asOfBasis: 'field' };
-    const told = past([500, { tiers: [at('8.00')], origin: 'imported', imported }]);
-    const [pro] = panels([...told, ...past([100, { tiers: [at('12.00')] }])]);
+    const told = historyOf([500, { tiers: [at('8.00')], origin: 'imported', imported }]);
+    const [pro] = panels([...told, ...historyOf([100, { tiers: [at('12.00')] }])]);
     expect(pro?.lines.map(({ dataset, steps }) => [dataset, steps[0]?.imported?.license])).toEqual([
       [undefined, undefined],
       ['example/prices', 'MIT'],
@@ -90,7 +95,7 @@ describe('the panels of a past', () => {
 
   it('are of models too, with each rate a line and each band a panel', () => {
     const all = panels(
-      past([100, { rates: [rate({ cachedInputPerMTok: '0.25' }), rate({ band: 'over 200K tokens' })] }]),
+      historyOf([100, { rates: [rate({ cachedInputPerMTok: '0.25' }), rate({ band: 'over 200K tokens' })] }]),
     );
     expect(all.map(({ id, lines }) => [id, lines.map(({ manner }) => manner)])).toEqual([
       ['large-1', ['input tokens', 'output tokens', 'cached input tokens']],
@@ -109,7 +114,7 @@ describe('the panels of a past', () => {
       announced('99.00', 'announcement_retracted', 3),
       { ...change({ type: 'correction', observedAt: daysAfterNoon(-100) }), seq: 4 },
     ];
-    const all = panels(past([200, { tiers: [at('10.00')] }], [100, { tiers: [at('12.00')] }]), log);
+    const all = panels(historyOf([200, { tiers: [at('10.00')] }], [100, { tiers: [at('12.00')] }]), log);
     expect(all[0]?.announced.map(({ amount, from }) => [amount, from.slice(0, 10)])).toEqual([['15.00', '2027-01-01']]);
     const { svg, texts, description } = drawn(all);
     expect(texts).toEqual(expect.arrayContaining(['today', '$15', '$12', '$10']));
@@ -128,7 +133,7 @@ it('a panel is there for what is announced and never was before', () => {
 describe('the chart of one plan', () => {
   it('says in words what it shows, and what the tier was when it had no public price', () => {
     const { title, description, texts } = drawn(
-      panels(past([300, { tiers: [at('10.00')] }], [100, { tiers: [tier({ isCustom: true, prices: [] })] }])),
+      panels(historyOf([300, { tiers: [at('10.00')] }], [100, { tiers: [tier({ isCustom: true, prices: [] })] }])),
     );
     expect(title).toBe('Acme, Pro: prices from 25 Jan 2026 to 21 Nov 2026');
     expect(description).toBe(
@@ -138,12 +143,14 @@ describe('the chart of one plan', () => {
   });
 
   it('has no number for what is on request', () => {
-    expect(drawn(panels(past([100, { tiers: [customTier()] }]))).svg).not.toContain('$');
+    expect(drawn(panels(historyOf([100, { tiers: [customTier()] }]))).svg).not.toContain('$');
   });
 
   it('steps with time, and never slopes', () => {
     const { svg } = drawn(
-      panels(past([400, { tiers: [at('10.00')] }], [200, { tiers: [at('14.00')] }], [50, { tiers: [at('9.00')] }])),
+      panels(
+        historyOf([400, { tiers: [at('10.00')] }], [200, { tiers: [at('14.00')] }], [50, { tiers: [at('9.00')] }]),
+      ),
     );
     const lines = [
       ...(svg.match(/<g class="line c1">.*/)?.[0] ?? '').matchAll(
@@ -158,7 +165,7 @@ describe('the chart of one plan', () => {
   });
 
   it('names each sign in its key once, whatever it stands for in words', () => {
-    const [pro] = panels(past([300, { tiers: [at('10.00')] }], [100, { tiers: [at('10.00', { unit: 'site' })] }]));
+    const [pro] = panels(historyOf([300, { tiers: [at('10.00')] }], [100, { tiers: [at('10.00', { unit: 'site' })] }]));
     if (pro === undefined) throw new Error('there is no panel');
     const key = String(chartKey(onePlan(pro, NOON)));
     expect(key.match(/<li>/g)).toHaveLength(1);
@@ -185,7 +192,7 @@ describe('the chart of one plan', () => {
         const held = when
           .toSorted((a, b) => b - a)
           .map((daysAgo, index): [number, Then] => [daysAgo, { tiers: [{ ...(tiers[index] ?? tier()), name }] }]);
-        const all = panels(past(...held));
+        const all = panels(historyOf(...held));
         for (const panel of all) {
           drawn(all, panel);
           for (const { steps } of panel.lines) {

@@ -8,7 +8,7 @@ import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
 const now = new Date(NOON);
 
 /** Held from so many days ago on, until the next of them begins; the last still holds. */
-function past(...held: [daysAgo: number, amount: string, more?: Partial<Snapshot>][]): Snapshot[] {
+function historyOf(...held: [daysAgo: number, amount: string, more?: Partial<Snapshot>][]): Snapshot[] {
   return held.map(([daysAgo, amount, more], index) => {
     const next = held[index + 1]?.[0];
     return snapshot({
@@ -36,7 +36,7 @@ describe('the sparkline of a product', () => {
   });
 
   it('says in words what it shows', () => {
-    const { title, description } = drawn(past([400, '10.00'], [200, '12.50']));
+    const { title, description } = drawn(historyOf([400, '10.00'], [200, '12.50']));
     expect(title).toBe('Starting price of Acme since 17 Oct 2025');
     expect(description).toBe(
       '$10 per user a month from 17 Oct 2025; $12.50 per user a month from 5 May 2026. Dashed: not checked.',
@@ -44,7 +44,7 @@ describe('the sparkline of a product', () => {
   });
 
   it('steps, and never slopes', () => {
-    const { lines } = drawn(past([400, '10.00'], [200, '12.50'], [100, '8.00']));
+    const { lines } = drawn(historyOf([400, '10.00'], [200, '12.50'], [100, '8.00']));
     expect(lines).toHaveLength(5);
     for (const line of lines) expect(line).toMatch(/x1="([^"]+)" x2="\1"|y1="([^"]+)" y2="\2"/);
   });
@@ -61,13 +61,13 @@ describe('the sparkline of a product', () => {
   });
 
   it('does not step where a snapshot ends and the price goes on', () => {
-    expect(drawn(past([400, '10.00'], [200, '10.00'])).description).toMatch(
+    expect(drawn(historyOf([400, '10.00'], [200, '10.00'])).description).toMatch(
       /^\$10 per user a month from 17 Oct 2025\./,
     );
   });
 
   it('breaks off where one pays for something else', () => {
-    const [first, last] = past([400, '10.00'], [200, '99.00']);
+    const [first, last] = historyOf([400, '10.00'], [200, '99.00']);
     if (first === undefined || last === undefined) throw new Error('two were made');
     const sites = { ...last, tiers: [tier({ prices: [price({ amount: '99.00', unit: 'site' })] })] };
     expect(drawn([first, sites]).lines).toHaveLength(2);
@@ -78,9 +78,9 @@ describe('the sparkline of a product', () => {
       origin: 'imported' as const,
       imported: { dataset: 'example/prices:acme.yaml', license: 'MIT', asOf: '2024-01-01', asOfBasis: 'date field' },
     };
-    const early = past([900, '7.00', imported], [400, '8.00', imported]);
+    const early = historyOf([900, '7.00', imported], [400, '8.00', imported]);
     expect(drawn(early).title).toBe('Starting price of Acme since 4 Jun 2024, according to a dataset');
-    expect(drawn([...early, ...past([300, '9.00'])]).description).toMatch(/^\$9 /);
+    expect(drawn([...early, ...historyOf([300, '9.00'])]).description).toMatch(/^\$9 /);
   });
 
   it('is sound whatever the past was, and whoever the vendor is', () => {
@@ -98,7 +98,7 @@ describe('the sparkline of a product', () => {
               const [amount, of] = amounts[index] ?? ['1.00', 'USD'];
               return [daysAgo, amount, { tiers: [tier({ prices: [price({ amount, currency: of })] })] }];
             });
-          drawn(past(...held), name);
+          drawn(historyOf(...held), name);
         },
       ),
     );

@@ -1,5 +1,5 @@
 /** The same answer for the same words, which recur by the thousand. */
-export function remembering<Answer>(answer: (words: string) => Answer): (words: string) => Answer {
+export function memoized<Answer>(answer: (words: string) => Answer): (words: string) => Answer {
   const known = new Map<string, { is: Answer }>();
   return (words) => {
     const before = known.get(words);

@@ -38,7 +38,7 @@ const PAGES = ['12', '15', '18'].map((monthly) =>
   ]),
 );
 
-export interface VerifierHouse extends Installation {
+export interface VerifierInstallation extends Installation {
   start(run?: ProgramOptions): Program;
   /** Brings the visits of that day, from 0 on, to the queue. */
   deliver(day: number): Promise<void>;
@@ -48,29 +48,29 @@ export interface VerifierHouse extends Installation {
   settled(day: number, isVain?: () => boolean): Promise<void>;
   /** Brings again, as the scheduler would, what is in no ledger. */
   deliverAgain(day: number): Promise<void>;
-  /** The same house with another data directory, made in an empty one, that has its archive. */
-  elsewhere(directory: string): VerifierHouse;
+  /** The same installation with another data directory, made in an empty one, that has its archive. */
+  elsewhere(directory: string): VerifierInstallation;
 }
 
-export interface VerifierStreet {
-  /** A house in an empty directory; the queue is emptied. */
-  move(directory: string): Promise<VerifierHouse>;
+export interface VerifierInstallations {
+  /** An installation in an empty directory; the queue is emptied. */
+  install(directory: string): Promise<VerifierInstallation>;
   /** Ends every verifier that still runs. */
   stop(): Promise<void>;
 }
 
-/** One Redis for many houses, one after the other. */
-export async function openStreet(): Promise<VerifierStreet> {
+/** One Redis for many installations, one after the other. */
+export async function openInstallations(): Promise<VerifierInstallations> {
   const server: RedisServer = await startRedisServer();
   const queue = openQueue(server.url);
   const redis = new Redis(redisOptions(server.url, 'worker'));
   const running = new Set<Program>();
   return {
-    async move(directory) {
+    async install(directory) {
       await redis.flushall();
       const installation = await install(PRODUCTS, directory);
       await archived(installation.archive, ...PAGES);
-      return house(installation, { queue, redis, redisUrl: server.url, running });
+      return verifierInstallation(installation, { queue, redis, redisUrl: server.url, running });
     },
     async stop() {
       await Promise.all([...running].map((verifier) => verifier.end('SIGKILL')));
@@ -82,25 +82,28 @@ export async function openStreet(): Promise<VerifierStreet> {
 }
 
 /** Runs where strace may trace. @throws {NotRunHere} it may not */
-export async function traced<T>(run: (street: VerifierStreet) => Promise<T>): Promise<T> {
+export async function traced<T>(run: (installations: VerifierInstallations) => Promise<T>): Promise<T> {
   const missing = straceMissing();
   if (missing !== undefined) throw new NotRunHere(missing);
-  const street = await openStreet();
+  const installations = await openInstallations();
   try {
-    return await run(street);
+    return await run(installations);
   } finally {
-    await street.stop();
+    await installations.stop();
   }
 }
 
-interface Street {
+interface Servers {
   queue: Queue;
   redis: Redis;
   redisUrl: string;
   running: Set<Program>;
 }
 
-function house(installation: Installation, { queue, redis, redisUrl, running }: Street): VerifierHouse {
+function verifierInstallation(
+  installation: Installation,
+  { queue, redis, redisUrl, running }: Servers,
+): VerifierInstallation {
   const slugs = Array.from({ length: PRODUCTS }, (_, at) => `acme-${at}`);
   const visits = (day: number) =>
     slugs.map((slug, at) => visit(pageOf(at, day), { slug, at: daysAfterNoon(day - 40) }));
@@ -123,7 +126,7 @@ function house(installation: Installation, { queue, redis, redisUrl, running }: 
       const dataDir = join(directory, 'var');
       mkdirSync(dataDir);
       symlinkSync(join(installation.dataDir, 'archive'), join(dataDir, 'archive'));
-      return house({ ...installation, dataDir }, { queue, redis, redisUrl, running });
+      return verifierInstallation({ ...installation, dataDir }, { queue, redis, redisUrl, running });
     },
     start(run) {
       const verifier = startVerifier(installation, redisUrl, ENV, run);

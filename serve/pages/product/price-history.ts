@@ -28,7 +28,7 @@ import { pathOf, type Shown } from './shown.ts';
 const MOST_EVENTS = 5;
 
 /** Nothing where neither a paid monthly price nor an event is known. */
-export function pastPrices(shown: Shown): Html | false {
+export function priceHistory(shown: Shown): Html | false {
   const { store, record, now } = shown;
   const { slug, name } = record;
   const past = history.run(store, { slug }, now);

@@ -10,7 +10,7 @@ const LARGE = 100;
 const MOST_MODELS = 50;
 const MOST_CHANGES = 100;
 
-export const PastSummary = z.strictObject({
+export const HistorySummary = z.strictObject({
   snapshots: z.int(),
   changes: z.int(),
   changesByType: z.partialRecord(ChangeType, z.int()),
@@ -18,7 +18,7 @@ export const PastSummary = z.strictObject({
   from: Day.optional().meta({ description: 'Start of the first interval.' }),
   to: Day.optional().meta({ description: 'Start of the last interval.' }),
 });
-export type PastSummary = z.infer<typeof PastSummary>;
+export type HistorySummary = z.infer<typeof HistorySummary>;
 
 export interface Past {
   /** Oldest first, as the changes. */
@@ -27,7 +27,7 @@ export interface Past {
 }
 
 /** The newest `limit` intervals and changes, with a summary of all where some are left out. */
-export function extentOf(past: Past, limit: number | undefined): Past & { summary?: PastSummary } {
+export function extentOf(past: Past, limit: number | undefined): Past & { summary?: HistorySummary } {
   const shown = limit === undefined ? unlessLarge(past) : newest(past, { snapshots: limit, changes: limit });
   const isWhole = shown.snapshots.length === past.snapshots.length && shown.changes.length === past.changes.length;
   return isWhole ? past : { ...shown, summary: summaryOf(past) };
@@ -51,7 +51,7 @@ function newest({ snapshots, changes }: Past, most: { snapshots: number; changes
   };
 }
 
-function summaryOf({ snapshots, changes }: Past): PastSummary {
+function summaryOf({ snapshots, changes }: Past): HistorySummary {
   const days = snapshots.map(({ validFrom }) => validFrom.slice(0, 10)).sort();
   const byType = [...Map.groupBy(changes, ({ type }) => type)].map(([type, of]) => [type, of.length]);
   return {
