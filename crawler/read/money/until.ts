@@ -14,14 +14,19 @@ export interface Until {
   end: number;
 }
 
-/** Months by their names, whole and short, alone and in a date, of all languages and of Austrian German, by CLDR. */
-const MONTHS = new Map(
-  [...LANGUAGES.keys(), 'de-AT'].flatMap((language) =>
-    (['long', 'short'] as const).flatMap((month) =>
-      [{ month }, { month, day: 'numeric' } as const].flatMap((shown) => namesBy(language, shown)),
+let months: ReadonlyMap<string, string> | undefined;
+
+/** By its name, whole or short, alone or in a date, of all languages and of Austrian German, by CLDR. */
+function monthNamed(name: string): string | undefined {
+  months ??= new Map(
+    [...LANGUAGES.keys(), 'de-AT'].flatMap((language) =>
+      (['long', 'short'] as const).flatMap((month) =>
+        [{ month }, { month, day: 'numeric' } as const].flatMap((shown) => namesBy(language, shown)),
+      ),
     ),
-  ),
-);
+  );
+  return months.get(name.toLowerCase());
+}
 
 function namesBy(language: string, shown: Intl.DateTimeFormatOptions): [name: string, month: string][] {
   const format = new Intl.DateTimeFormat(language, { ...shown, timeZone: 'UTC' });
@@ -67,11 +72,11 @@ function formsAfter(lead: string): Form[] {
     [form(`(20\\d{2})[-/.](\\d{1,2})[-/.](\\d{1,2})(?!\\d)`), ([, year, month, day]) => [year, month, day]],
     [
       form(`(\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?${NAME},? (?:de )?${YEAR}`),
-      ([, day, name = '', year]) => [year, MONTHS.get(name.toLowerCase()), day],
+      ([, day, name = '', year]) => [year, monthNamed(name), day],
     ],
     [
       form(`${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}`),
-      ([, name = '', day, year]) => [year, MONTHS.get(name.toLowerCase()), day],
+      ([, name = '', day, year]) => [year, monthNamed(name), day],
     ],
     [form(`(\\d{1,2})\\. ?(\\d{1,2})\\. ?${YEAR}`), ([, day, month, year]) => [year, month, day]],
     [form(`(\\d{1,2})/(\\d{1,2})/${YEAR}`), ([, first, second, year]) => sided(first, second, year)],

@@ -101,10 +101,16 @@ function trieWith<M extends string>(entries: Iterable<readonly [M, readonly stri
   return root;
 }
 
-/** As `matcherOf`, in one trie: faster where the vocabularies are many and always the same. */
-export function joinedMatcherOf(vocabularies: Iterable<Vocabulary>): Matcher {
-  const root = trieWith([...vocabularies].flatMap(entriesOf));
-  return (text, seams = []) => phrasesIn([root], tokensOf(text, seams));
+/**
+ * As `matcherOf`, in one trie: faster where the vocabularies are many and always the same. Made at the first text: half a
+ * second that most processes never need.
+ */
+export function joinedMatcherOf(vocabularies: readonly Vocabulary[]): Matcher {
+  let root: Node<Meaning> | undefined;
+  return (text, seams = []) => {
+    root ??= trieWith(vocabularies.flatMap(entriesOf));
+    return phrasesIn([root], tokensOf(text, seams));
+  };
 }
 
 /** Finds the phrases of each meaning. */

@@ -73,7 +73,7 @@ const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 export const matcherFor: (languages: readonly string[]) => Matcher = oncePerLanguages(matcherOf);
 
 /** Finds phrases of all languages, in words that do not say which theirs is: a name, a line, a field of data. */
-export const matchAny: Matcher = joinedMatcherOf(LANGUAGES.values());
+export const matchAny: Matcher = joinedMatcherOf([...LANGUAGES.values()]);
 
 /** Finds what is said beside prices, in English and the page's own languages. */
 export const factFinderFor: (languages: readonly string[]) => Finder<FactConcept> = oncePerLanguages((vocabularies) =>

@@ -39,14 +39,14 @@ interface StagingPosition {
 
 export type Staging = ReturnType<typeof openStaging>;
 
-const NOWHERE: StagingPosition = { entries: 0, changes: 0, chain: CHAIN_START.toString('hex'), catalogue: '' };
+const EMPTY: StagingPosition = { entries: 0, changes: 0, chain: CHAIN_START.toString('hex'), catalogue: '' };
 
 /** Its user holds the ledger's lock, so there is one. @throws {Error} it cannot be opened */
 export function openStaging(file: string) {
   const database = openStagingDatabase(file);
   const sql = prepare(database);
-  if (sql.position() === undefined) sql.setPosition(NOWHERE);
-  const position = (): StagingPosition => sql.position() ?? NOWHERE;
+  if (sql.position() === undefined) sql.setPosition(EMPTY);
+  const position = (): StagingPosition => sql.position() ?? EMPTY;
   const transaction = database.transaction((work: () => void) => work());
   /** Applies all of the work or, when it throws, nothing: content and position move together. */
   const update = (work: () => void): void => (database.inTransaction ? work() : transaction.immediate(work));
@@ -87,7 +87,7 @@ export function openStaging(file: string) {
     reset: () =>
       update(() => {
         for (const table of CONTENT_TABLES) database.exec(`DELETE FROM ${table}`);
-        sql.setPosition(NOWHERE);
+        sql.setPosition(EMPTY);
       }),
     close: (): void => void database.close(),
   };
