@@ -74,10 +74,7 @@ function formsAfter(lead: string): Form[] {
       form(`(\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?${NAME},? (?:de )?${YEAR}`),
       ([, day, name = '', year]) => [year, monthNamed(name), day],
     ],
-    [
-      form(`${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}`),
-      ([, name = '', day, year]) => [year, monthNamed(name), day],
-    ],
+    [form(`${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}`), ([, name = '', day, year]) => [year, monthNamed(name), day]],
     [form(`(\\d{1,2})\\. ?(\\d{1,2})\\. ?${YEAR}`), ([, day, month, year]) => [year, month, day]],
     [form(`(\\d{1,2})/(\\d{1,2})/${YEAR}`), ([, first, second, year]) => sided(first, second, year)],
   ];

@@ -20,7 +20,7 @@ import { foldersIn } from '../../../../serve/files/folder/read.ts';
 import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
 import { daysAfterNoon, NOON } from '../../../builders.ts';
 import { eventually } from '../../../eventually.ts';
-import { firstOf } from '../../../long.ts';
+import { firstOf, repetitions } from '../../../long.ts';
 import { manyProducts } from '../../many-products.ts';
 import { feedsBeside, SITE } from '../../served.ts';
 import { type Exported, exporter } from '../exports/exported.ts';
@@ -230,7 +230,7 @@ describe('the exporter’s process', () => {
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
     const place = exporter();
-    place.publish(manyProducts(1_500));
+    place.publish(manyProducts(repetitions(600, 1_500)));
     const feedsDir = feedsBeside(place.generations);
     const unfinished = (dir: string) => kept(dir).filter((name) => name.startsWith('.tmp-'));
     const written = (dir: string) => {
