@@ -88,7 +88,7 @@ export class Installation {
   }
 
   /** Of the sources of these products, or of all, that were ever visited. */
-  facts(slugs = this.#slugs()): Promise<Map<string, SourceFacts>> {
+  facts(slugs = slugsOf(this.catalogue)): Promise<Map<string, SourceFacts>> {
     return inSlices(sourceFactsOf(this.ledgerFile, slugs), cooperativeYield());
   }
 
@@ -106,13 +106,10 @@ export class Installation {
     return this.#plan.made;
   }
 
-  *#planOf({ products }: Catalogue): Steps<CadencePlan> {
+  *#planOf(catalogue: Catalogue): Steps<CadencePlan> {
+    const watching = yield* watchingOf(this.ledgerFile, slugsOf(catalogue));
     const { checksPerDay } = this.environment;
-    return yield* cadencePlan({ products, watching: yield* watchingOf(this.ledgerFile, this.#slugs()), checksPerDay });
-  }
-
-  #slugs(): Slug[] {
-    return this.catalogue.products.map(({ slug }) => slug);
+    return yield* cadencePlan({ products: catalogue.products, watching, checksPerDay });
   }
 
   health(): ReaderHealth | undefined {
@@ -167,4 +164,8 @@ export class Installation {
     this.#generation?.close();
     await Promise.allSettled([this.verifier.close(), ...Object.values(this.queues).map((queue) => queue.close())]);
   }
+}
+
+function slugsOf({ products }: Catalogue): Slug[] {
+  return products.map(({ slug }) => slug);
 }

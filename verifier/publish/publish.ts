@@ -240,7 +240,6 @@ function publishedProduct(
 ): PublishedProduct {
   const { slug } = product;
   const snapshots = ledger.snapshots(slug, product.sources);
-  const redesigns = ledger.redesigns(slug);
   const forecasts = talliesOf(forecastsOf(product, ledger.track(slug)));
   if (product.retired !== undefined) return { product, snapshots, forecasts };
   const facts = catalogue.observed.get(slug) ?? [];
@@ -248,6 +247,7 @@ function publishedProduct(
   const record = PricingRecord.safeParse(recordOf(product, ledger.state(slug), known));
   if (!record.success)
     throw new PublishRefused(`Cannot publish "${slug}": its record does not match the schema`, { cause: record.error });
+  const redesigns = ledger.redesigns(slug);
   const research = researchOf(record.data, { authored: product.research, imported: facts });
   const api = apiReferenceOf(product, ledger.state(slug), catalogue.apis.get(slug));
   return { product, record: record.data, research, snapshots, redesigns, forecasts, ...(api !== undefined && { api }) };

@@ -13,6 +13,7 @@ import type { YearChange } from '../../prices/year-change.ts';
 import type { CatalogueProduct, Category, Market } from '../../product.ts';
 import type { PricingRecord, Snapshot, Verification } from '../../record.ts';
 import type { ProductResearch } from '../../research.ts';
+import { memoized } from '../../text/memoized.ts';
 import { hashFileSync } from '../files/hash-file.ts';
 import { intervalsKnownBy } from '../ledger/snapshot-intervals.ts';
 import { type Queries, queriesOf } from '../sql.ts';
@@ -169,7 +170,8 @@ export function listIn(sql: Queries, states = STATES): (after: string, limit: nu
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
       ${states}, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
-  const stated = new Map<string, unknown>();
+  // Few datasets state much of many products: equal values are one.
+  const stated = memoized((json) => JSON.parse(json));
   return (after, limit) => rows(after, limit).map((row) => listed(row, stated));
 }
 
@@ -205,10 +207,10 @@ function unpacked<T>(body: Buffer | undefined): T | undefined {
   return parsed<T>(zstdDecompressSync(body, { chunkSize }));
 }
 
-/** @param stated values by their JSON: few datasets state much of many products, and equal values are one */
-function listed(found: ListRow, stated: Map<string, unknown>): ListedProduct {
+function listed(found: ListRow, stated: (json: string) => unknown): ListedProduct {
   const { retired, freeTier, startingDataset, yearChange, datasets, verification: json, ...row } = found;
   const verification = parsed<Verification>(json);
+  const of = <T>(text: string | undefined) => (text === undefined ? undefined : (stated(text) as T));
   return {
     ...row,
     aliases: JSON.parse(row.aliases),
@@ -216,22 +218,13 @@ function listed(found: ListRow, stated: Map<string, unknown>): ListedProduct {
     retired: retired === 1,
     ...(freeTier !== undefined && { freeTier: freeTier === 1 }),
     ...defined({
-      startingDataset: shared<Stating>(startingDataset, stated),
-      yearChange: shared<YearChange>(yearChange, stated),
-      datasets: shared<Stating[]>(datasets, stated),
+      startingDataset: of<Stating>(startingDataset),
+      yearChange: of<YearChange>(yearChange),
+      datasets: of<Stating[]>(datasets),
       confirmedAt: verification?.confirmedAt,
       verification,
     }),
   };
-}
-
-function shared<T>(json: string | undefined, values: Map<string, unknown>): T | undefined {
-  if (json === undefined) return undefined;
-  const known = values.get(json);
-  if (known !== undefined) return known as T;
-  const value = parsed<T>(json);
-  values.set(json, value);
-  return value;
 }
 
 const FILTERS = {
