@@ -289,3 +289,17 @@ export function verdict(overrides: Partial<Verdict> = {}): Verdict {
 export function entry(overrides: Partial<LedgerEntry> = {}): LedgerEntry {
   return { observation: observation(), verdict: verdict(), changes: [], ...overrides };
 }
+
+/** Seen from one day to another (that one, by default), with one plan at this amount. */
+export function sighting(
+  days: number,
+  amount: string,
+  { until = days, currency = 'USD', origin = 'observed' as 'observed' | 'imported' } = {},
+): Snapshot {
+  return snapshot({
+    validFrom: daysAfterNoon(days),
+    lastSeenAt: daysAfterNoon(until),
+    origin,
+    tiers: [tier({ prices: [price({ amount, currency })] })],
+  });
+}

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { openGeneration } from '../../../data/store/generation/generation.ts';
+import { categoryGrid } from '../../../serve/pages/category-grid.ts';
+import { isSold } from '../../../serve/search/discovery.ts';
+import { openStore } from '../../../serve/store/store.ts';
 import { change, NOON, price, tier } from '../../builders.ts';
+import { currentOf } from '../../current-of.ts';
 import { FULL_MARKET, MARKET } from '../market-of-crm.ts';
-import { expectProblem, served, sold } from '../served.ts';
+import { expectProblem, publisher, SITE, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const many = Array.from({ length: 260 }, (_, index) => {
@@ -110,6 +115,34 @@ describe('the page of a category', () => {
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([250, 10, 260]);
     const packed = await server.get('/category/many', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(50_000);
+  });
+
+  it('reads no history, in any order', async () => {
+    const { publish, dir } = publisher();
+    publish({ categories, products: many });
+    const generation = openGeneration(dir, currentOf(dir));
+    const store = await openStore(generation, SITE);
+    const read: unknown[] = [];
+    const parts = {
+      ...store.generation,
+      snapshots: (slug: string) => {
+        read.push(slug);
+        return generation.snapshots(slug);
+      },
+      changes: (query: Parameters<typeof generation.changes>[0]) => {
+        read.push(query);
+        return generation.changes(query);
+      },
+    };
+    for (const sort of ['price', '-change'] as const)
+      categoryGrid({ ...store, generation: parts }, store.listed.filter(isSold), {
+        id: 'many',
+        sort,
+        number: 2,
+        now: new Date(NOON),
+      });
+    generation.close();
+    expect(read).toEqual([]);
   });
 
   it('has one address for search engines, whatever its order', async () => {

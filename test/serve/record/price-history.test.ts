@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { priceStability, priceTrend } from '../../../serve/record/price-history.ts';
-import { change, daysAfterNoon, NOON, price, snapshot, tier } from '../../builders.ts';
+import { change, daysAfterNoon, NOON, price, sighting, snapshot, tier } from '../../builders.ts';
 
 const NOW = new Date(NOON);
-const at = (
-  days: number,
-  amount: string,
-  more: { until?: number; currency?: string; origin?: 'observed' | 'imported' } = {},
-) =>
-  snapshot({
-    validFrom: daysAfterNoon(days),
-    lastSeenAt: daysAfterNoon(more.until ?? days),
-    origin: more.origin ?? 'observed',
-    tiers: [tier({ prices: [price({ amount, currency: more.currency ?? 'USD' })] })],
-  });
 const moved = (...days: number[]) =>
   days.map((day, index) => ({ ...change({ observedAt: daysAfterNoon(day) }), seq: index + 1 }));
 
 describe('stability', () => {
   it('is not known where little was observed, whatever changed', () => {
-    expect(priceStability([at(-100, '10.00', { until: 0 })], moved(-50), NOW)).toEqual({
+    expect(priceStability([sighting(-100, '10.00', { until: 0 })], moved(-50), NOW)).toEqual({
       label: 'unknown',
       changesLast12Months: 1,
       observedDays: 100,
@@ -28,7 +17,7 @@ describe('stability', () => {
   });
 
   it('is not known from a dataset alone', () => {
-    expect(priceStability([at(-900, '10.00', { origin: 'imported', until: 0 })], [], NOW)).toMatchObject({
+    expect(priceStability([sighting(-900, '10.00', { origin: 'imported', until: 0 })], [], NOW)).toMatchObject({
       observedDays: 0,
       sufficient: false,
     });
@@ -40,7 +29,7 @@ describe('stability', () => {
     [[-300], 'occasional', 1],
     [[-300, -200, -100], 'frequent', 3],
   ])('with changes %j days ago is %s', (days, label, changesLast12Months) => {
-    expect(priceStability([at(-500, '10.00', { until: 0 })], moved(...days), NOW)).toMatchObject({
+    expect(priceStability([sighting(-500, '10.00', { until: 0 })], moved(...days), NOW)).toMatchObject({
       label,
       changesLast12Months,
       sufficient: true,
@@ -48,7 +37,7 @@ describe('stability', () => {
   });
 
   it('is not known any more when nobody looked for half a year', () => {
-    const seen = [at(-900, '10.00', { until: -200 })];
+    const seen = [sighting(-900, '10.00', { until: -200 })];
     expect(priceStability(seen, [], NOW)).toMatchObject({ label: 'unknown', observedDays: 700, sufficient: false });
   });
 
@@ -64,7 +53,7 @@ describe('stability', () => {
 
   it('counts the days to the next sighting where it was looked for in time', () => {
     const watched = (until: number) =>
-      priceStability([at(-300, '10.00', { until }), at(-100, '12.00', { until: 0 })], [], NOW).observedDays;
+      priceStability([sighting(-300, '10.00', { until }), sighting(-100, '12.00', { until: 0 })], [], NOW).observedDays;
     expect([watched(-110), watched(-145), watched(-146)]).toEqual([300, 300, 254]);
   });
 
@@ -73,11 +62,13 @@ describe('stability', () => {
       ...change({ type, observedAt: daysAfterNoon(-10 * (index + 1)) }),
       seq: index + 1,
     }));
-    expect(priceStability([at(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({ changesLast12Months: 2 });
+    expect(priceStability([sighting(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
+      changesLast12Months: 2,
+    });
   });
 
   it('counts a day once, however many tiers moved on it', () => {
-    expect(priceStability([at(-500, '1.00', { until: 0 })], moved(-90, -90, -90), NOW)).toMatchObject({
+    expect(priceStability([sighting(-500, '1.00', { until: 0 })], moved(-90, -90, -90), NOW)).toMatchObject({
       changesLast12Months: 1,
     });
   });
@@ -87,12 +78,14 @@ describe('stability', () => {
       ...event,
       type: index === 0 ? ('correction' as const) : ('announced' as const),
     }));
-    expect(priceStability([at(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({ changesLast12Months: 0 });
+    expect(priceStability([sighting(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
+      changesLast12Months: 0,
+    });
   });
 
   it('is not known in a year of a change of unknown cause', () => {
     const events = [{ ...change({ type: 'changed_with_redesign', observedAt: daysAfterNoon(-30) }), seq: 1 }];
-    expect(priceStability([at(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
+    expect(priceStability([sighting(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
       label: 'unknown',
       changesLast12Months: 0,
       unattributedLast12Months: 1,
@@ -101,7 +94,7 @@ describe('stability', () => {
   });
 
   it('gives the median of the days between changes', () => {
-    expect(priceStability([at(-900, '1.00', { until: 0 })], moved(-800, -700, -500, -100), NOW)).toMatchObject({
+    expect(priceStability([sighting(-900, '1.00', { until: 0 })], moved(-800, -700, -500, -100), NOW)).toMatchObject({
       medianDaysBetweenChanges: 200,
     });
   });
@@ -138,12 +131,12 @@ describe('a trend', () => {
         lastSeenAt: daysAfterNoon(0),
         tiers: [tier({ minimumUnits, prices: [price({ amount: '10.00' })] })],
       });
-    expect(priceTrend([at(-800, '5.00'), least(3, -400)], [])).toMatchObject({ percent: 100, tier: 'pro' });
-    expect(priceTrend([at(-800, '5.00'), least(3, -600), least(5, -400)], [])).toMatchObject({
+    expect(priceTrend([sighting(-800, '5.00'), least(3, -400)], [])).toMatchObject({ percent: 100, tier: 'pro' });
+    expect(priceTrend([sighting(-800, '5.00'), least(3, -600), least(5, -400)], [])).toMatchObject({
       percent: 0,
       since: '2025-10-17',
     });
-    const doubled = [at(-800, '5.00'), at(-400, '10.00', { until: 0 })];
+    const doubled = [sighting(-800, '5.00'), sighting(-400, '10.00', { until: 0 })];
     expect(priceTrend(doubled, [unclear('team', -400)])).toMatchObject({ percent: 100 });
     expect(priceTrend(doubled, [unclear('pro', -400)])).toMatchObject({ percent: 0, since: '2025-10-17' });
   });
@@ -172,24 +165,24 @@ describe('a trend', () => {
 
   it.each([
     [
-      [at(-400, '10.00'), at(-100, '12.50', { until: 0 })],
+      [sighting(-400, '10.00'), sighting(-100, '12.50', { until: 0 })],
       { ...OF_PRO, direction: 'up', percent: 25, since: '2025-10-17', sufficient: true },
     ],
     [
-      [at(-400, '12.00'), at(-100, '10.00', { until: 0 })],
+      [sighting(-400, '12.00'), sighting(-100, '10.00', { until: 0 })],
       { ...OF_PRO, direction: 'down', percent: -16.7, since: '2025-10-17', sufficient: true },
     ],
     [
-      [at(-400, '12.00', { until: 0 })],
+      [sighting(-400, '12.00', { until: 0 })],
       { ...OF_PRO, direction: 'flat', percent: 0, since: '2025-10-17', sufficient: true },
     ],
     [
-      [at(-400, '10.00'), at(-100, '12.00', { until: 0, currency: 'EUR' })],
+      [sighting(-400, '10.00'), sighting(-100, '12.00', { until: 0, currency: 'EUR' })],
       { direction: 'unknown', sufficient: false },
     ],
-    [[at(-40, '10.00'), at(-10, '12.00', { until: 0 })], { direction: 'unknown', sufficient: false }],
+    [[sighting(-40, '10.00'), sighting(-10, '12.00', { until: 0 })], { direction: 'unknown', sufficient: false }],
     [
-      [at(-400, '10.00', { origin: 'imported' }), at(-10, '12.00', { until: 0 })],
+      [sighting(-400, '10.00', { origin: 'imported' }), sighting(-10, '12.00', { until: 0 })],
       { direction: 'unknown', sufficient: false },
     ],
     [[], { direction: 'unknown', sufficient: false }],
