@@ -4,6 +4,7 @@
  * The weakest reader. It takes a price only where one sentence or list item holds both the amount with its period and
  * the name, and the page has nothing better.
  */
+
 import { isZero } from '../../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import {
@@ -18,13 +19,14 @@ import {
 } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { tidyName } from '../page/label.ts';
+import { headingSays } from '../vocabulary/vocabulary.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
 import { notTiers } from './section.ts';
 import type { Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
 import { sentenceIn, unpricedSections, unpricedTier } from './unpriced.ts';
-import { HOSTING, hasTierWord, namedPrice, nameIn } from './words.ts';
+import { hasTierWord, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 20;
 const MAX_LINE = 1200;
@@ -206,7 +208,7 @@ function nameFor(document: Document, signal: AmountSignal, from: number): string
 function clean(words: string | undefined): string | undefined {
   if (words === undefined) return undefined;
   const name = tidyName(words.replace(/^(?:The|Our|With|A|An|On|For) /, '').replace(/ [Pp]lan$/, ''));
-  if (HOSTING.test(name)) return name;
+  if (headingSays(name).has('hosting')) return name;
   return NOT_A_NAME.test(name) || /^(?:Additional|Extra) /.test(name) ? undefined : nameIn(name, true);
 }
 

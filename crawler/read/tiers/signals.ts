@@ -2,6 +2,7 @@
  * What a page's text offers to the readers that look for tiers: amounts with their terms, words for "free" and for
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
+
 import { isZero } from '../../../data/money.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { Locale } from '../money/currency.ts';
@@ -9,22 +10,14 @@ import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type
 import { type Grid, gridsOf } from '../page/grid.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label, tidyName } from '../page/label.ts';
+import { headingSays } from '../vocabulary/vocabulary.ts';
 import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
 import { withoutItems } from './headed-lists.ts';
 import type { Name } from './name.ts';
 import { withoutStyledItems } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
-import {
-  exclaimedName,
-  isCustomLine,
-  isFreeLine,
-  isFreeName,
-  MENU_WORD,
-  namedPrice,
-  nameIn,
-  withoutLead,
-} from './words.ts';
+import { exclaimedName, isCustomLine, isFreeLine, isFreeName, namedPrice, nameIn, withoutLead } from './words.ts';
 
 export interface WordSignal extends Span {
   kind: 'free' | 'custom';
@@ -136,7 +129,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): { words:
         ? exclaimedName(text)
         : undefined) ??
       (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
-      ((MENU_WORD.test(text) || (line.heading > 0 && once.has(text.toLowerCase()))) &&
+      ((headingSays(text).has('menu') || (line.heading > 0 && once.has(text.toLowerCase()))) &&
       isPricedBelow(document, amounts, index, line.heading)
         ? tidyName(text)
         : undefined);

@@ -4,6 +4,7 @@
  * A row or column counts as prices because its label says so or because its cells are prices and nothing else; a
  * table of features, of hardware by the hour or of credits is none.
  */
+
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
@@ -12,6 +13,7 @@ import { billingSaid, type Terms, termsOfWords } from '../mentions/terms.ts';
 import { type Document, lastAtOrBefore, lineAt, within } from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isBadge } from '../page/inline.ts';
+import { headingSays } from '../vocabulary/vocabulary.ts';
 import { amountBetween } from './alike-elements.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
@@ -24,7 +26,7 @@ import { type TermSlot, termSlots } from './term-table.ts';
 import { type TierParts, tierParts } from './tier.ts';
 import { tiersFirst } from './tiers-first.ts';
 import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
-import { hasTierWord, isFreeName, namedPrice, nameIn, SIZE_HEAD, TIER_HEAD } from './words.ts';
+import { hasTierWord, isFreeName, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
@@ -118,8 +120,13 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
 
 /** The first column labels the rows, unless a tier heads it as well. */
 function hasLabels(document: Document, [first]: readonly Cell[]): boolean {
-  if (first === undefined || TIER_HEAD.test(first.words)) return true;
+  if (first === undefined || isTierHead(first)) return true;
   return !hasTierWord(headName(document, first) ?? '');
+}
+
+/** It heads a column of tiers, or says nothing. */
+function isTierHead(cell: Cell | undefined): boolean {
+  return cell === undefined || cell.words === '' || headingSays(cell.words).has('ofTiers');
 }
 
 const isDash = ({ words }: Cell) => /^[-–—]$/.test(words);
@@ -145,17 +152,16 @@ function isPriceRow(row: readonly Cell[], label: string, from: number, signals: 
 function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], heading: string): Slot[] | undefined {
   const [head, ...body] = grid.rows;
   if (head === undefined || head.length < 2 || body.length === 0 || !hasLabels(document, head)) return undefined;
-  const family = SIZE_HEAD.test(head[0]?.words ?? '') ? familyIn(heading) : undefined;
+  const family = headingSays(head[0]?.words ?? '').has('ofSizes') ? familyIn(heading) : undefined;
   const named = body.map((row) => {
     const own = row[0] === undefined ? undefined : headName(document, row[0]);
     return { row, name: own === undefined || family === undefined ? own : nameIn(`${family} ${own}`, true) };
   });
   const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const knownNames = names.filter(hasTierWord).length;
-  const isTierHead = TIER_HEAD.test(head[0]?.words ?? '');
   const heads = head.map(({ words }) => words);
   const isOfOthers = headsOthers(heads) || (knownNames === 0 && (isSoldToPlans(heads) || isOpen(heads, heading)));
-  if (names.length === 0 || isOfOthers || (!isTierHead && knownNames * 2 < names.length)) return undefined;
+  if (names.length === 0 || isOfOthers || (!isTierHead(head[0]) && knownNames * 2 < names.length)) return undefined;
   const columns = head.flatMap((cell, column) => {
     if (column === 0 || isOtherColumn(cell.words)) return [];
     const cells = named.flatMap(({ row, name }) =>

@@ -8,21 +8,10 @@ import { insteadOfAmount } from '../mentions/mentions.ts';
 import { isNoName } from '../offers/name-words.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import { lettersBeside, type Phrase } from '../vocabulary/phrases.ts';
-import { matchAny } from '../vocabulary/vocabulary.ts';
+import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { billingNamed } from './term-names.ts';
 
 const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');
-
-/** Headings of what stands below the tiers and is about all of them: an amount under one is no tier's. */
-export const ASIDE =
-  /^(?:notes?|foot ?notes?|good to know|faqs?|frequently asked questions|questions(?: (?:&|and) answers)?|q ?& ?a|terms(?: (?:&|and) conditions)?|the (?:fine|small) print|fine print|small print|what[’']?s included|l?o? ?qu[eé] (?:incluye|inclui)|was (?:ist )?enthalten(?: ist)?|ce qui est inclus|please note|important(?: notes?| information)?|disclaimers?|remarks|details|(?:additional|further|more) information|hinweise|gut zu wissen|häufige fragen|remarques|bon à savoir|questions fréquentes|notas|preguntas frecuentes)[:.]?$/iu;
-
-/** Headings of a footer, and words of what is included, that are tiers' names as well where a price follows. */
-export const MENU_WORD =
-  /^(?:company|cloud|self-?hosted|support|start|illimité|unbegrenzt|ilimitad[oa]|illimitato|onbeperkt|безлимит)$/iu;
-
-/** Switches between two price lists that are tiers' names as well, where a price stands beside them. */
-export const HOSTING = /^(?:cloud|self-?hosted)$/i;
 
 const MAX_SAID = 60;
 
@@ -62,7 +51,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   if (
     isNoName(name, matchAny(name), firm) ||
     billingNamed(name) !== undefined ||
-    ASIDE.test(name) ||
+    headingSays(name).has('aside') ||
     isCustomLine(name)
   )
     return undefined;
@@ -119,16 +108,9 @@ const PARTED = /^([^—–:|(·•\n]{1,60}?)\s*(?:[—–:|(·•]| -{1,3} |(?:
 /** "Pro – $20 / month", "Enterprise (contact us)": a line that names a tier and says what it costs. */
 export function namedPrice(line: string): NamedPrice | undefined {
   const [, head = '', tail = ''] = (line.length <= 120 && PARTED.exec(line)) || [];
-  const name = nameIn(head, true) ?? (HOSTING.test(tidyName(head)) ? tidyName(head) : undefined);
+  const name = nameIn(head, true) ?? (headingSays(head).has('hosting') ? tidyName(head) : undefined);
   if (name === undefined) return undefined;
   const price = tail.replace(/\)$/, '').trim();
   const kind = isFreeLine(price) ? 'free' : isCustomLine(price) ? 'custom' : undefined;
   return { name, length: head.length, price, kind };
 }
-
-/** What heads a column of machine sizes: tiers only where the table stands under a tier's name. */
-export const SIZE_HEAD =
-  /^(?:flavou?rs?|sizes?|instances?|instance (?:types?|names?|sizes?)|machines?|machine types?|servers?|server types?|node types?|dyno(?: type)?s?|configurations?|größe|taille|tamaño|规格)$/i;
-/** What heads a column of tiers. */
-export const TIER_HEAD =
-  /^(?:plans?|tiers?|packages?|editions?|subscriptions?|products?|name|plan name|users?|account(?: type)?|type|licen[cs]e|tarife?|formules?|offres?|planes?|piani|planos|abonnements?|pakiety?|paketler|paket|тарифы?|тарифный план|планы?|套餐|版本|方案|プラン|요금제|)$/i;

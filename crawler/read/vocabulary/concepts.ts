@@ -71,6 +71,9 @@ export type FactConcept = keyof typeof en.facts;
 /** What a title, a heading or a line says of the page it stands on: a challenge, a login, an article. */
 export type PageConcept = keyof typeof en.pages;
 
+/** What a heading, or the label of a row or a column, says of what stands below or beside it. */
+export type HeadingConcept = keyof typeof en.headings;
+
 function keysOf<T extends object>(phrases: T): (keyof T & string)[] {
   return Object.keys(phrases) as (keyof T & string)[];
 }
@@ -79,7 +82,8 @@ const Phrases = z.array(z.string().min(1).max(600));
 
 /**
  * One language. A phrase is words in small letters; `#` stands for a number, `word*` for every word that starts so,
- * `(a|b|)` for one of several or nothing. Hyphens, apostrophes and capitals make no difference.
+ * `(a|b|)` for one of several or nothing. Hyphens, apostrophes and capitals make no difference. Among `headings`, `^` stands
+ * for an edge of the heading.
  */
 export const Vocabulary = z.strictObject({
   name: z.string(),
@@ -90,5 +94,6 @@ export const Vocabulary = z.strictObject({
   usage: z.record(z.string(), Phrases),
   pages: z.partialRecord(z.enum(keysOf(en.pages)), Phrases).optional(),
   facts: z.partialRecord(z.enum(keysOf(en.facts)), Phrases).optional(),
+  headings: z.partialRecord(z.enum(keysOf(en.headings)), Phrases).optional(),
 });
 export type Vocabulary = z.infer<typeof Vocabulary>;

@@ -119,6 +119,22 @@ export function finderOf<M extends string>(entries: Iterable<readonly [M, readon
   return (text, tokens = tokensOf(text)) => phrasesIn([root], tokens);
 }
 
+/** Tells what a text says, by all its phrases, also those within longer ones. */
+export function sayingsOf<M extends string>(
+  entries: Iterable<readonly [M, readonly string[]]>,
+): (text: string) => ReadonlySet<M> {
+  const root = trieWith(entries);
+  return (text) => {
+    const said = new Set<M>();
+    let open: Node<M>[] = [];
+    for (const { word } of tokensOf(text)) {
+      open = [...open, root].flatMap((node) => nextNodes(node, word));
+      for (const { meanings = [] } of open) for (const meaning of meanings) said.add(meaning);
+    }
+    return said;
+  };
+}
+
 function phrasesIn<M extends string>(roots: readonly Node<M>[], tokens: readonly Token[]): Phrase<M>[] {
   const found: Phrase<M>[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 /** The languages that the readers know, and which of them a page is written in. */
 
-import { type FactConcept, type PageConcept, Vocabulary } from './concepts.ts';
+import { type FactConcept, type HeadingConcept, type PageConcept, Vocabulary } from './concepts.ts';
 import ar from './languages/ar.json' with { type: 'json' };
 import cs from './languages/cs.json' with { type: 'json' };
 import da from './languages/da.json' with { type: 'json' };
@@ -29,7 +29,7 @@ import tr from './languages/tr.json' with { type: 'json' };
 import uk from './languages/uk.json' with { type: 'json' };
 import vi from './languages/vi.json' with { type: 'json' };
 import zh from './languages/zh.json' with { type: 'json' };
-import { type Finder, finderOf, joinedMatcherOf, type Matcher, matcherOf, tokensOf } from './phrases.ts';
+import { type Finder, finderOf, joinedMatcherOf, type Matcher, matcherOf, sayingsOf, tokensOf } from './phrases.ts';
 
 const ENGLISH = 'en';
 /** A language is a file beside this one and its line here. */
@@ -98,6 +98,14 @@ let pageFinder: Finder<PageConcept> | undefined;
 export function findOfPage(text: string): ReturnType<Finder<PageConcept>> {
   pageFinder ??= finderOf([...LANGUAGES.values()].flatMap(({ pages }) => entriesOf<PageConcept>(pages)));
   return pageFinder(text);
+}
+
+let sayings: ((text: string) => ReadonlySet<HeadingConcept>) | undefined;
+
+/** What a heading or a label says of what stands below or beside it, in all languages. */
+export function headingSays(words: string): ReadonlySet<HeadingConcept> {
+  sayings ??= sayingsOf([...LANGUAGES.values()].flatMap(({ headings }) => entriesOf<HeadingConcept>(headings)));
+  return sayings(`^ ${words} ^`);
 }
 
 function entriesOf<M extends string>(phrases: Partial<Record<M, string[]>> | undefined): [M, string[]][] {

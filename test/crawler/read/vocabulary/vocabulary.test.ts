@@ -1,8 +1,8 @@
 /** The files of words: that they hold what they promise, that no entry is dead, and that a page's language is found. */
 import { expect, test } from 'vitest';
-import { CONCEPTS } from '../../../../crawler/read/vocabulary/concepts.ts';
+import { CONCEPTS, type HeadingConcept } from '../../../../crawler/read/vocabulary/concepts.ts';
 import { expand, type Meaning, matcherOf, tokensOf } from '../../../../crawler/read/vocabulary/phrases.ts';
-import { LANGUAGES, languagesOf, matcherFor } from '../../../../crawler/read/vocabulary/vocabulary.ts';
+import { headingSays, LANGUAGES, languagesOf, matcherFor } from '../../../../crawler/read/vocabulary/vocabulary.ts';
 import { SENTENCES } from './sentences.ts';
 
 const CODES = [...LANGUAGES.keys()];
@@ -75,6 +75,32 @@ test.each(CODES)('%s has no dead entry: each phrase is found whole, with its mea
     }),
   );
   expect(dead).toEqual([]);
+});
+
+test.each(CODES)('%s has no dead entry for headings: a heading of each phrase alone says what it means', (code) => {
+  const headings = Object.entries(LANGUAGES.get(code)?.headings ?? {});
+  const dead = headings.flatMap(([meaning, phrases]) =>
+    phrases.flatMap(expand).flatMap((words) => {
+      const heading = textOf(words.flatMap((word) => (word === '^' ? [] : [word === '*' ? 'some' : word])));
+      return headingSays(heading).has(meaning as HeadingConcept) ? [] : [`${meaning}: ${heading}`];
+    }),
+  );
+  expect(dead).toEqual([]);
+});
+
+test.each([
+  ['Our add-ons', 'addOns', true],
+  ['Extras', 'addOns', true],
+  ['No extras', 'addOns', false],
+  ['Services', 'addOns', true],
+  ['Services for teams', 'addOns', false],
+  ['Zusätzliche Speicherpakete', 'addOns', true],
+  ['Legacy plans', 'past', true],
+  ['Our old and venerable plans', 'past', true],
+  ['Old town', 'past', false],
+  ['What would a quiet berth be worth to you?', 'savings', true],
+] as const)('"%s" and %s: %s', (heading, meaning, isSaid) => {
+  expect(headingSays(heading).has(meaning)).toBe(isSaid);
 });
 
 test.each(CODES)('%s cuts stems at four letters at least', (code) => {
