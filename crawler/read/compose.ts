@@ -1,7 +1,8 @@
 /**
  * One reading out of many: what would be published.
  *
- * The reader of repeated structure is a witness beside the composed reading (confidence/confidence.ts), and no part of it.
+ * The reader of repeated structure is a witness beside the composed reading (confidence/confidence.ts): it adds nothing to it,
+ * and takes away cards whose amounts it finds under other names.
  *
  * A recipe outweighs all others. Among the general readers, the one that reads most tiers leads and others add what
  * it lacks; where two read different amounts for the same tier's same billing, that price is left out. Data for
@@ -22,17 +23,21 @@ const MAX_MODELS = 500;
 /** Readers that are witnesses beside the composed reading, or stand above it. */
 const BESIDE: ReadonlySet<ReaderName> = new Set(['recipe', 'offers', 'model']);
 
-/** @param isShell the page shows no amount: its prices, if it has any, are in its data */
+/**
+ * @param isShell the page shows no amount: its prices, if it has any, are in its data
+ * @param title of the page
+ */
 export function compose(
   readings: readonly Reading[],
-  { isShell }: { isShell: boolean },
+  { isShell, title = '' }: { isShell: boolean; title?: string },
 ): { tiers: ReadTier[]; models: ReadModel[] } {
   const recipe = readings.find(({ reader, tiers }) => reader === 'recipe' && tiers.length > 0);
   const state = readings.find(({ reader }) => reader === 'state');
   const general = readings
     .filter(({ reader }) => !BESIDE.has(reader) && (isShell || reader !== 'state'))
     .map((reading) => ({ ...reading, tiers: reading.tiers.filter(({ name }) => !ADDITION.test(name)) }));
-  const byReaders = composeTiers(general);
+  const offers = readings.find(({ reader }) => reader === 'offers')?.tiers ?? [];
+  const byReaders = withoutNameConflicts(composeTiers(general), offers, title);
   const composed = recipe === undefined ? byReaders : recipe.tiers.map((tier) => withDetails(tier, byReaders));
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);
@@ -40,6 +45,31 @@ export function compose(
     tiers: tiers.slice(0, MAX_TIERS),
     models: readings.flatMap(({ models }) => models).slice(0, MAX_MODELS),
   };
+}
+
+/**
+ * Leaves out cards whose very amounts repeated structure gives to plans of names that no card has: one of the two misread a
+ * name. A product that the page's title names has one price under whatever heading.
+ */
+function withoutNameConflicts(tiers: readonly ReadTier[], offers: readonly ReadTier[], title: string): ReadTier[] {
+  const strange = offers.filter((offer) => !tiers.some((tier) => areAlike(tier, offer)));
+  const isStrange = (price: ReadPrice) =>
+    price.evidence.method === 'cards' &&
+    strange.some(({ prices }) =>
+      prices.some(({ amount, currency }) => currency === price.currency && sameAmount(amount, price.amount)),
+    );
+  return tiers.filter(
+    (tier) =>
+      tier.prices.length === 0 ||
+      title.includes(tier.name) ||
+      offers.some((offer) => areAlike(tier, offer)) ||
+      !tier.prices.every(isStrange),
+  );
+}
+
+function areAlike(one: ReadTier, two: ReadTier): boolean {
+  const [a, b] = [tierKey(one.name), tierKey(two.name)];
+  return a.includes(b) || b.includes(a);
 }
 
 /** A recipe reads names and prices; what a tier holds is for the others. */

@@ -119,7 +119,7 @@ function readDocument(document: Document, { url, asked, recipe, product, model, 
     .filter(({ reader }) => reader !== without)
     .map((reading) => ({ ...reading, tiers: asSwitched(reading.tiers, billing) }));
   const readings = product === undefined ? others : withoutOthers(document, others, product);
-  const composed = compose(readings, { isShell: signals.amounts.length === 0 });
+  const composed = compose(readings, { isShell: signals.amounts.length === 0, title: document.title });
   const tiers = withConfidence(
     { page, tiers: composed.tiers, readings },
     { outcome: byRecipe?.outcome, model: byModel?.about },

@@ -60,6 +60,25 @@ describe('composing', () => {
   });
 });
 
+describe('a card that two readers name otherwise', () => {
+  const plan = (head: string, price: string) =>
+    `<div class="plan"><div>${head}</div><div class="price">${price}</div><ul><li>All barns</li></ul></div>`;
+  const pageOf = (...names: [string, string][]) =>
+    `<h1>Pricing</h1><div>${names.map(([name, line], at) => plan(`<span>${name}</span><p>Lock your barn</p><b>${line}</b>`, `$${at + 1}9 / month`)).join('')}</div>`;
+
+  test('has no price, and both readings are kept', () => {
+    const page = pageOf(['Solo', 'The full'], ['Grove', 'The whole'], ['Forest', 'The most']);
+    expect(lines(by('cards', page).tiers)).toContain('The whole: 29.00 USD monthly/month');
+    expect(lines(by('offers', page).tiers)).toContain('Grove: 29.00 USD monthly/month');
+    expect(lines(read(page).tiers)).toEqual([]);
+  });
+
+  test('has its price where they mean the same name', () => {
+    const page = pageOf(['Solo', 'For one'], ['Grove', 'For a team'], ['Forest', 'For all']);
+    expect(lines(read(page).tiers)).toContain('Grove: 29.00 USD monthly/month');
+  });
+});
+
 describe('a vendor with one tier', () => {
   test('is named by the site where the page names no tier', () => {
     const called = (head: string) =>
