@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LabelledPage } from '../accuracy/labelled-pages.ts';
 import type { Score } from '../accuracy/score.ts';
@@ -14,28 +15,18 @@ import { instrumented, type Rule, SWITCH } from './instrument.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const READERS = pathToFileURL(join(PROJECT, 'crawler/read/')).href;
-/** A rule that ends a loop may not end it where it is off: a reading may ask so many times as often as with all rules. */
-const MOST_QUESTIONS = 3;
-/** Or take so long. */
-const MOST_MS = 5_000;
-/** How often the clock is asked. */
-const QUESTIONS_A_LOOK = 1_000;
+/** A rule that ends a loop may not end it where it is off. */
+const MOST_MS = 3_000;
 /** A rule that decides something on more pages is tried on as many, evenly spread. */
 const MOST_PAGES = 20;
 
 const { corpora, layouts, share, of } = workerData as Share;
 const rules: Rule[] = [];
 let off = -1;
-let questions = 0;
-let allowed = Number.POSITIVE_INFINITY;
-let began = 0;
 let decides = new Set<number>();
 
 Object.assign(globalThis, {
   [SWITCH]: (rule: number, value: unknown) => {
-    questions += 1;
-    const isLate = off >= 0 && questions % QUESTIONS_A_LOOK === 0 && performance.now() - began > MOST_MS;
-    if (questions > allowed || isLate) throw new Error('It does not end');
     if (rule === off) return rules[rule]?.off;
     if (Boolean(value) !== rules[rule]?.off) decides.add(rule);
     return value;
@@ -59,13 +50,12 @@ const [{ readPage }, { labelledPages }, { scorePage }, { labelledLayouts }] = aw
 ]);
 const pages = [...corpora.flatMap(labelledPages), ...labelledLayouts(layouts)].filter((_, at) => at % of === share);
 const effects = new Map<number, Effect>();
-const tried = new Map<number, { page: LabelledPage; score: Score; read: string; questions: number }[]>();
+const tried = new Map<number, { page: LabelledPage; score: Score; read: string }[]>();
 
 for (const page of pages) {
-  questions = 0;
   decides = new Set();
   const { score, read } = scored(page);
-  const base = { page, score, read, questions };
+  const base = { page, score, read };
   for (const rule of decides) tried.set(rule, [...(tried.get(rule) ?? []), base]);
 }
 parentPort?.postMessage({ pages: pages.length, rules });
@@ -73,11 +63,8 @@ for (const [rule, bases] of tried) {
   off = rule;
   const effect: Effect = { pages: bases.length, changed: 0, throws: 0, gains: 0, costs: 0, vendors: [] };
   for (const base of spread(bases)) {
-    allowed = base.questions * MOST_QUESTIONS;
-    questions = 0;
-    began = performance.now();
     try {
-      const { score, read } = scored(base.page);
+      const { score, read } = inTime(() => scored(base.page));
       if (read === base.read) continue;
       effect.changed += 1;
       const [whole, without] = [tallyOf(base.score), tallyOf(score)];
@@ -98,6 +85,11 @@ parentPort?.postMessage({ effects: [...effects] });
 function spread<T>(all: readonly T[]): readonly T[] {
   const step = all.length / MOST_PAGES;
   return step <= 1 ? all : Array.from({ length: MOST_PAGES }, (_, at) => all[Math.floor(at * step)] as T);
+}
+
+/** @throws {Error} it takes too long */
+function inTime<T>(read: () => T): T {
+  return runInNewContext('read()', { read }, { timeout: MOST_MS });
 }
 
 function scored({ source, format, url, label, isPartial }: LabelledPage): { score: Score; read: string } {
