@@ -18,10 +18,11 @@ export interface Token {
   end: number;
 }
 
+/** Most nodes end a phrase and have no continuation: their maps would be half of the trie. */
 interface Node<M> {
-  words: Map<string, Node<M>>;
+  words?: Map<string, Node<M>>;
   /** Continuations by every word that starts so, under its first letters. */
-  prefixes: Map<string, [string, Node<M>][]>;
+  prefixes?: Map<string, [string, Node<M>][]>;
   meanings?: Set<M>;
 }
 
@@ -96,7 +97,7 @@ function entriesOf({ concepts, units, usage }: Vocabulary): (readonly [Meaning, 
 }
 
 function trieWith<M extends string>(entries: Iterable<readonly [M, readonly string[]]>): Node<M> {
-  const root = newNode<M>();
+  const root: Node<M> = {};
   for (const [meaning, phrases] of entries) addAll(root, phrases, meaning);
   return root;
 }
@@ -169,13 +170,13 @@ function longestAt<M>(
 
 function nextNodes<M>(node: Node<M>, word: string): Node<M>[] {
   const next: Node<M>[] = [];
-  const exact = node.words.get(word);
+  const exact = node.words?.get(word);
   if (exact !== undefined) next.push(exact);
-  const any = node.words.get(ANY);
+  const any = node.words?.get(ANY);
   if (any !== undefined) next.push(any);
-  const number = NUMBER.test(word) ? node.words.get('#') : undefined;
+  const number = NUMBER.test(word) ? node.words?.get('#') : undefined;
   if (number !== undefined) next.push(number);
-  for (const [prefix, under] of node.prefixes.get(word.slice(0, KEY_LENGTH)) ?? [])
+  for (const [prefix, under] of node.prefixes?.get(word.slice(0, KEY_LENGTH)) ?? [])
     if (word.startsWith(prefix)) next.push(under);
   return next;
 }
@@ -192,41 +193,45 @@ function addAll<M>(root: Node<M>, phrases: readonly string[], meaning: M): void 
 
 function stepTo<M>(node: Node<M>, word: string): Node<M> {
   if (!word.endsWith('*') || word === ANY) {
+    node.words ??= new Map();
     const known = node.words.get(word);
     if (known !== undefined) return known;
-    const made = newNode<M>();
+    const made = {};
     node.words.set(word, made);
     return made;
   }
   const prefix = word.slice(0, -1);
   const key = prefix.slice(0, KEY_LENGTH);
+  node.prefixes ??= new Map();
   const under = node.prefixes.get(key) ?? [];
   const known = under.find(([each]) => each === prefix);
   if (known !== undefined) return known[1];
-  const made = newNode<M>();
+  const made = {};
   node.prefixes.set(key, [...under, [prefix, made]]);
   return made;
 }
 
 /** The word sequences that a phrase stands for. */
 export function expand(phrase: string): string[][] {
-  const group = /\(([^()]*)\)/.exec(phrase);
-  if (group === null) return [wordsOf(phrase)];
-  const [whole, choices = ''] = group;
-  return choices.split('|').flatMap((choice) => expand(phrase.replace(whole, () => ` ${choice} `)));
+  let sequences: string[][] = [[]];
+  for (const [at, part] of phrase.split(/[()]/).entries()) {
+    const choices = (at % 2 === 0 ? [part] : part.split('|')).map(wordsOf);
+    sequences = sequences.flatMap((words) => choices.map((more) => [...words, ...more]));
+  }
+  return sequences;
 }
+
+/** One token, without asking for it: most words are. */
+const PLAIN = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]+\*?$/u;
 
 function wordsOf(phrase: string): string[] {
   return phrase.split(/\s+/).flatMap((part) => {
     if (part === '#' || part === ANY) return [part];
+    if (PLAIN.test(part)) return [foldedOf(part)];
     const words = tokensOf(part.replace(/\*$/, '')).map(({ word }) => word);
     if (part.endsWith('*') && words.length > 0) words.push(`${words.pop()}*`);
     return words;
   });
-}
-
-function newNode<M>(): Node<M> {
-  return { words: new Map(), prefixes: new Map() };
 }
 
 /** How many letters of a text stand outside the phrases. */
