@@ -7,8 +7,9 @@ import { type Document, type Line, lastAtOrBefore } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { tidyName } from '../page/label.ts';
+import { matchAny } from '../vocabulary/vocabulary.ts';
 import type { Signals } from './signals.ts';
-import { hasTierWord, isCustomLine, namedPrice, nameIn } from './words.ts';
+import { hasTierWord, isCustomLine, isFreeName, namedPrice, nameIn } from './words.ts';
 
 const MAX_HEADINGS = 500;
 /** Headings within one section. */
@@ -16,11 +17,8 @@ const MAX_INSIDE = 20;
 const MAX_LINE = 1200;
 const MAX_ROWS = 100;
 
-const ASKED_FOR =
-  /\b(?:contact|talk (?:to|with)|reach out to|speak (?:to|with)|get in touch with|email) (?:us|sales|our (?:sales )?team|the sales team)\b|\b(?:contact|e-?mail|write to|reach out to)\s{1,2}[`"'(<[]{0,3}[\w.+-]{1,40}@[\w-]|\bcustom (?:pricing|quotes?|prices?|contracts?)\b/i;
 /** What every vendor sells for the asking, wherever the section stands. */
 const ALWAYS_ASKED = /^(?:enterprise|custom)$/i;
-const FREE_TIER = /^free(?: (?:plan|tier|edition|version|forever))?$/i;
 /** "Free tier | Paid tier, per 1M tokens": how a model is called, and no tier that one buys. */
 const OF_ACCESS = /\btokens?\b|^paid(?: tier)?$/i;
 const OF_TIERS = /^(.{2,40}?) (?:plans?|tiers?|editions?|pricing|subscriptions?)$/i;
@@ -80,12 +78,12 @@ function unpricedIn(
   end: number | undefined,
   method: Reading['reader'],
 ): ReadTier | undefined {
-  if (FREE_TIER.test(name)) return unpricedTier(name, 'free', exact(document, line.start, line.end, method));
+  if (isFreeName(name)) return unpricedTier(name, 'free', exact(document, line.start, line.end, method));
   for (const inside of document.lines.slice(index + 1, Math.min(end ?? index + MAX_ROWS, index + MAX_ROWS))) {
     const text = document.visible.slice(inside.start, Math.min(inside.end, inside.start + MAX_LINE));
-    const found = ASKED_FOR.exec(text);
-    if (found === null) continue;
-    const from = Math.max(text.lastIndexOf('. ', found.index), text.lastIndexOf('! ', found.index)) + 1;
+    const asked = matchAny(text).find(({ meanings }) => meanings.has('contact'));
+    if (asked === undefined) continue;
+    const from = Math.max(text.lastIndexOf('. ', asked.start), text.lastIndexOf('! ', asked.start)) + 1;
     return unpricedTier(name, 'custom', sentenceIn(document, inside, text, from, method));
   }
   return undefined;
@@ -109,13 +107,13 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
   const isPriced = (column: number) => (cell: Cell) => {
     const amount = amountIn(cell);
     const { per, refusal } = amount?.terms ?? {};
-    return amount !== undefined && !(FREE_TIER.test(names[column] ?? '') && (refusal === CREDIT || per === 'usage'));
+    return amount !== undefined && !(isFreeName(names[column] ?? '') && (refusal === CREDIT || per === 'usage'));
   };
   const priced = head.map((cell, column) => [cell, ...cellsOf(body, column)].some(isPriced(column)));
   return names.flatMap((name, column): ReadTier[] => {
     const cell = head[column];
     if (column === 0 || name === undefined || cell === undefined || priced[column] || !hasTierWord(name)) return [];
-    if (FREE_TIER.test(name)) return [unpricedTier(name, 'free', exact(document, cell.start, cell.end, 'table'))];
+    if (isFreeName(name)) return [unpricedTier(name, 'free', exact(document, cell.start, cell.end, 'table'))];
     if (!priced.includes(true)) return [];
     const cells = cellsOf(body, column).filter(({ words }) => words !== '');
     const asked = cells.filter(({ words }) => isCustomLine(words));
