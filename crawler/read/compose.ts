@@ -12,32 +12,28 @@ import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
+import { isAddition } from './offers/offers.ts';
+import type { Page } from './offers/page.ts';
 import { hasTierWord } from './tiers/words.ts';
 
-/** "Additional seat", "Extra storage": what is sold beside tiers, in a row or card as theirs are. */
-const ADDITION =
-  /^(?:(?:each|per|every|any) )?(?:additional \p{L}|extra (?:editor |viewer |admin |team |user )?(?:seats?|users?|members?|licen[cs]es?|storage|credits?|domains?|projects?|workspaces?|devices?|locations?|environments?|capacity)\b)/iu;
 const MAX_TIERS = 60;
 const MAX_MODELS = 500;
 
 /** Readers that are witnesses beside the composed reading, or stand above it. */
 const BESIDE: ReadonlySet<ReaderName> = new Set(['recipe', 'offers', 'model']);
 
-/**
- * @param isShell the page shows no amount: its prices, if it has any, are in its data
- * @param title of the page
- */
-export function compose(
-  readings: readonly Reading[],
-  { isShell, title = '' }: { isShell: boolean; title?: string },
-): { tiers: ReadTier[]; models: ReadModel[] } {
+/** @param page undefined for data alone */
+export function compose(readings: readonly Reading[], page?: Page): { tiers: ReadTier[]; models: ReadModel[] } {
+  // Where the page shows no amount, its prices, if it has any, are in its data.
+  const isShell = page?.mentions.amounts.every(({ money }) => money.isUnclear === true) !== false;
   const recipe = readings.find(({ reader, tiers }) => reader === 'recipe' && tiers.length > 0);
   const state = readings.find(({ reader }) => reader === 'state');
+  const isPlan = ({ name }: ReadTier) => page === undefined || !isAddition(page, name);
   const general = readings
     .filter(({ reader }) => !BESIDE.has(reader) && (isShell || reader !== 'state'))
-    .map((reading) => ({ ...reading, tiers: reading.tiers.filter(({ name }) => !ADDITION.test(name)) }));
+    .map((reading) => ({ ...reading, tiers: reading.tiers.filter(isPlan) }));
   const offers = readings.find(({ reader }) => reader === 'offers')?.tiers ?? [];
-  const byReaders = withoutNameConflicts(composeTiers(general), offers, title);
+  const byReaders = withoutNameConflicts(composeTiers(general), offers, page?.document.title ?? '');
   const composed = recipe === undefined ? byReaders : recipe.tiers.map((tier) => withDetails(tier, byReaders));
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);

@@ -119,7 +119,7 @@ function readDocument(document: Document, { url, asked, recipe, product, model, 
     .filter(({ reader }) => reader !== without)
     .map((reading) => ({ ...reading, tiers: asSwitched(reading.tiers, billing) }));
   const readings = product === undefined ? others : withoutOthers(document, others, product);
-  const composed = compose(readings, { isShell: signals.amounts.length === 0, title: document.title });
+  const composed = compose(readings, page);
   const tiers = withConfidence(
     { page, tiers: composed.tiers, readings },
     { outcome: byRecipe?.outcome, model: byModel?.about },
@@ -192,7 +192,7 @@ function readDescription(source: string, form: ReadForm): PageReading {
 /** JSON that a vendor publishes: nothing of it is in sight, so it must say all by itself. */
 function readJson(source: string, url: string): PageReading {
   const reading = readJsonPage(source, url);
-  const { tiers } = compose([reading], { isShell: true });
+  const { tiers } = compose([reading]);
   if (tiers.length === 0) return { ...unread('not_pricing', 'No list of plans in the JSON'), readings: [reading] };
   return { ...unread('pricing', 'Prices were read'), tiers, readings: [reading] };
 }

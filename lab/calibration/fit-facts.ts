@@ -75,7 +75,7 @@ export function pageOf({ source, format, url }: LabelledPage): Page {
 }
 
 function factsIn({ group: vendor, label }: LabelledPage, page: Page, readings: readonly Reading[]): Example[] {
-  const { tiers } = compose(readings, { isShell: page.mentions.amounts.length === 0, title: page.document.title });
+  const { tiers } = compose(readings, page);
   const features = featuresIn({ page, tiers, readings });
   return statedIn(tiers).flatMap((stated) => {
     const its = features.get(stated.price ?? stated.tier);

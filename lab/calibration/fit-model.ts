@@ -56,7 +56,7 @@ function examplesIn({ page: labelled, heard }: AnsweredPage): Record<TrustModel,
   if (model === undefined) return [];
   const page = pageOf(labelled);
   const example = (x: number[], y: boolean): Example => ({ vendor, x, y: Number(y), weight: 1 });
-  const composed = compose(readings, { isShell: page.mentions.amounts.length === 0, title: page.document.title }).tiers;
+  const composed = compose(readings, page).tiers;
   const features = featuresIn({ page, tiers: composed, readings });
   const stated = [
     ...statedIn(composed).map((each) => ({ each, p: factConfidence(features.get(each.price ?? each.tier)) })),
