@@ -32,11 +32,20 @@ export function labelledPages(directory: string): LabelledPage[] {
     const file = join(directory, 'labels', `${entry.name}.json`);
     if (!existsSync(file)) return [];
     const { vendor, slug, kind, partial = false } = about[at] ?? {};
-    const label = Label.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const label = withMonths(Label.parse(JSON.parse(readFileSync(file, 'utf8'))));
     const page = { source: corpusPage(directory, entry), format: formatOf(entry.file) };
     const url = entry.url || `https://${entry.name}.invalid/`;
     const group = vendor ?? slug ?? entry.name;
     const place = { folder: basename(directory), ...(kind !== undefined && { kind }) };
     return [{ name: entry.name, group, ...place, ...page, url, label, isPartial: partial }];
   });
+}
+
+/** Of a year's total that is labelled alone, the month is a twelfth, as where labels state both. */
+function withMonths(label: Label): Label {
+  const tiers = label.tiers.map((tier) => ({
+    ...tier,
+    annualPerMonth: tier.annualPerMonth ?? (tier.annualTotal ? tier.annualTotal / 12 : undefined),
+  }));
+  return { ...label, tiers };
 }
