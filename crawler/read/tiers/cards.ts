@@ -20,7 +20,7 @@ import { refusalOfCard, withoutBullets } from './notes-among-tiers.ts';
 import { lastResort } from './only-card.ts';
 import { isInSentence } from './refusal.ts';
 import { notTiers, questionsIn, saysOnce } from './section.ts';
-import { clustersBySiblings, planPictures } from './siblings.ts';
+import { clustersBySiblings } from './siblings.ts';
 import type { Signal, Signals } from './signals.ts';
 import { billingNamed, termNamed } from './term-names.ts';
 import { type Setting, tierParts } from './tier.ts';
@@ -210,13 +210,11 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
   );
   const titles = group.map((cluster) => nameOf(cluster, names));
   const isPageTitle = ({ rank }: Name) => rank === 1 && titles.some((other) => other.rank > 1);
-  const told = planPictures(group.map(({ root }) => root));
   return group.flatMap((cluster, index) => {
     // The page's own heading is no tier beside lesser ones.
-    if (told === undefined && isPageTitle(titles[index] ?? cluster.name)) return [];
     const title = titles[index] ?? cluster.name;
-    const name = told?.[index] ?? title.words;
-    const isTitled = told !== undefined || isTitle(title);
+    if (isPageTitle(title)) return [];
+    const name = title.words;
     const term = BILLING[billingNamed(name) ?? ''];
     const named = termNamed(name);
     const billing = BILLING[named ?? ''];
@@ -236,7 +234,7 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
       ...(billing !== undefined && { billing }),
     };
     const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
-    return [{ cluster, name, isTitled, parts: tierParts(document, stated, setting) }];
+    return [{ cluster, name, isTitled: isTitle(title), parts: tierParts(document, stated, setting) }];
   });
 }
 

@@ -4,7 +4,6 @@ import { matcherOn, talkIn } from '../mentions/matcher.ts';
 import type { Document } from '../page/document.ts';
 import type { Meaning } from '../vocabulary/phrases.ts';
 import type { AmountSignal } from './amounts.ts';
-import { fragmentOf } from './fragments.ts';
 
 /** Why such an amount is no price of the tier above it. */
 export const OF_ITEM = 'for what its line names';
@@ -20,8 +19,7 @@ const OF_PRICE: readonly Meaning[] = ['labelPrice', 'planWord', 'sectionPlan', '
 export function isOfItem(document: Document, signal: AmountSignal, tier = ''): boolean {
   const { start, line, room } = signal;
   if (start - Math.max(line.start, room.start) < MIN_ITEM) return false;
-  const own = fragmentOf(document, signal).start;
-  const lead = document.visible.slice(Math.max(line.start, room.start, own, start - MAX_LEAD), start);
+  const lead = document.visible.slice(Math.max(line.start, room.start, start - MAX_LEAD), start);
   if (lead.length < MIN_ITEM) return false;
   const sentence = lead.split(/[.!?]\s/).at(-1) ?? lead;
   return (

@@ -36,9 +36,6 @@ const PLAN_BEFORE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2})\s+(?:[Pp]lan|[Tt]ier|[Ee]dition|[Pp]ackage|[Ss]ubscription)s?\b(?=[^.!?]{0,60}$)/u;
 const SUBJECT =
   /(?:^|[.!?]\s+|[Ww]ith |[Oo]ur |[Tt]he )([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:you pay|is|costs?|starts at|starts from|is priced at|comes at|runs)\s*$/u;
-/** "Growth at $490/year": of a year's price alone, by a name that vendors give to tiers. */
-const OFFERED =
-  /(?:^|[\s(*“"])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2})(?: [Pp]lan)?,? (?:at|for|is|costs|becomes|drops to)(?: just| only)?\s*$/u;
 const LEADING =
   /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?(?:\s{0,3}(?:[—–:|(·•/,]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?|\s?[—–:(-]?\s?(?<=[\s(])(?:[Mm]onthly|[Aa]nnual(?:ly)?|[Yy]early)(?: price)?\s?[:–—-]?\s?)$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
@@ -201,8 +198,7 @@ function nameFor(document: Document, signal: AmountSignal, from: number): string
     const name = clean(found?.[1]);
     if (name !== undefined) return name;
   }
-  const offered = signal.terms.per === 'year' ? clean(OFFERED.exec(sentence)?.[1]) : undefined;
-  return offered !== undefined && hasTierWord(offered) ? offered : undefined;
+  return undefined;
 }
 
 function clean(words: string | undefined): string | undefined {

@@ -5,7 +5,6 @@ import { type Document, isQuoted } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { factFinderFor } from '../vocabulary/vocabulary.ts';
 import type { AmountSignal } from './amounts.ts';
-import { fragmentOf } from './fragments.ts';
 
 /** A line with more words around its amount than this talks about it rather than stating it. */
 const MAX_TALK = 26;
@@ -34,16 +33,9 @@ export function refusalOf(
   if (isRenewal && terms.per !== first?.terms.per) return 'a fee beside the price';
   const isStated = isStatement(before, after);
   const told = before.trim() === '' ? beforeDash(after) : after;
-  if (!isStated && isTalk(document, `${before} ${told}`)) {
-    const own = fragmentOf(document, signal);
-    const said = { before: before.slice(-(start - own.start) || before.length), after: told.slice(0, own.end - end) };
-    if (own === line || isTalk(document, `${said.before} ${said.after}`)) return 'inside a sentence';
-  } else if (
-    !isStated &&
-    line.end - line.start > MAX_STATEMENT &&
-    talkIn(document, document.visible.slice(line.start, start)) > MAX_TALK
-  )
-    return 'inside a sentence';
+  const isLong =
+    line.end - line.start > MAX_STATEMENT && talkIn(document, document.visible.slice(line.start, start)) > MAX_TALK;
+  if (!isStated && (isTalk(document, `${before} ${told}`) || isLong)) return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
   if (first !== undefined && isForAPart(first, signal)) return 'a price of something added';
   if (

@@ -3,13 +3,12 @@
  * place of each, words that no other has. That place holds the names, whatever the words.
  */
 
-import { childrenOf, type Document, type PageElement, siblingsOf, within } from '../page/document.ts';
+import { type Document, type PageElement, siblingsOf, within } from '../page/document.ts';
 import { isAlike } from './alike-elements.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import type { Name } from './name.ts';
 import { namesOfRow } from './name-columns.ts';
 import type { Signal } from './signals.ts';
-import { nameIn } from './words.ts';
 
 /** More of a kind are a list of goods, not tiers. */
 const MAX_CARDS = 12;
@@ -83,40 +82,4 @@ function namesOf(
     return own.find(({ kind }) => kind === 'money') ?? own[0];
   });
   return namesOfRow(document, cards, firsts);
-}
-
-/** Cards have no more elements; one that has is made to be slow. */
-const MAX_ELEMENTS = 300;
-
-const PLAN_PICTURE = /^(\S.{0,40}?) (?:plan|tier|edition|package)$/i;
-
-/** What the cards are called where each is headed by a picture of its name: "Acme Basic plan", "Acme Pro plan". */
-export function planPictures(cards: readonly PageElement[]): string[] | undefined {
-  if (cards.length < 2) return undefined;
-  const said: string[][] = [];
-  for (const card of cards) {
-    const words = PLAN_PICTURE.exec(picturesIn(card)[0]?.trim() ?? '')?.[1];
-    if (words === undefined) return undefined;
-    said.push(words.split(/\s+/));
-  }
-  const [first] = said[0] ?? [];
-  const isShared = said.every((words) => words.length > 1 && words[0] === first);
-  const names = said.map((words) => nameIn(words.slice(isShared ? 1 : 0).join(' '), true));
-  const isTold = !names.includes(undefined) && new Set(names.map((name) => name?.toLowerCase())).size === cards.length;
-  return isTold ? (names as string[]) : undefined;
-}
-
-/** In the order of the page. */
-function picturesIn(card: PageElement): string[] {
-  const said: string[] = [];
-  const open = [card];
-  for (let seen = 0; open.length > 0; seen += 1) {
-    const element = open.pop();
-    if (element === undefined || seen > MAX_ELEMENTS || element.nodes > MAX_ELEMENTS) return [];
-    const { alt, role, 'aria-label': label } = element.attribs;
-    const words = element.name === 'img' ? alt : element.name === 'svg' || role === 'img' ? label : undefined;
-    if (words !== undefined && words.trim() !== '') said.push(words);
-    open.push(...childrenOf(element).toReversed());
-  }
-  return said;
 }

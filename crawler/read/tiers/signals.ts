@@ -15,7 +15,6 @@ import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
 import { withoutItems } from './headed-lists.ts';
 import type { Name } from './name.ts';
-import { withoutStyledItems } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
 import { exclaimedName, isCustomLine, isFreeLine, isFreeName, namedPrice, nameIn, withoutLead } from './words.ts';
 
@@ -47,8 +46,7 @@ const MAX_BESIDE = 70;
 export function gatherSignals(document: Document, mentions: Mentions): Signals {
   const grids = gridsOf(document);
   const seen = amountsIn(document, mentions.amounts);
-  const lines = linesIn(document, seen);
-  const { words, names } = withoutStyledItems(lines.names, lines.words, seen);
+  const { words, names } = linesIn(document, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
   const own = withoutItems(document, names, seen, words);
   return { amounts, seen, words, names: own, grids, locale: mentions.locale };

@@ -34,7 +34,7 @@ import { nameIn } from './words.ts';
 export interface Setting {
   method: ReaderName;
   /** Period to assume where an amount has none of its own. */
-  per?: Per;
+  per?: Per | undefined;
   /** The tier is called by a billing: "Monthly", "Annual". */
   term?: Billing | undefined;
   /** The tier's name says how it is billed: "Annual", "Monthly plan", "12 mois". */
@@ -112,7 +112,14 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     } else if (customSlot !== undefined && signal.terms.isFloor) {
       reject(parts, document, signal, 'a floor beside a price for the asking');
     } else if (kept.length < MAX_PRICES) {
-      const price = priceOf(document, signal, kept.length === 0 ? setting : { ...setting, term: undefined });
+      // "$12 / month", and then "$9": what a second amount is for is open, unless it says how it is billed.
+      const isOpen =
+        signal.terms.billing === undefined && kept.some(({ price }) => price.currency === signal.money.currency);
+      const price = priceOf(document, signal, {
+        ...setting,
+        ...(kept.length > 0 && { term: undefined }),
+        ...(isOpen && { per: undefined }),
+      });
       hasAmount = true;
       if (price === undefined) reject(parts, document, signal, isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD);
       else kept.push({ price, signal });

@@ -51,3 +51,11 @@ describe('a table of what one gets in some time', () => {
     },
   );
 });
+
+test('what a second amount in a card is for is open where it says nothing of its billing', () => {
+  const box = (name: string, price: string) => `<div class="card"><h3>${name}</h3>${price}</div>`;
+  const small = (price: string) => cards(box('Small', price) + box('Large', '<p>$30 / month</p>'))[0];
+  expect(small('<p>$12</p><p>$9</p>')).toBe('Small: 12.00 USD monthly/month');
+  expect(small('<p>$12</p><p>$108 billed annually</p>')).toContain('108.00 USD annual/year');
+  expect(small('<p>$12</p><p>€11</p>')).toBe('Small: 12.00 USD monthly/month, 11.00 EUR monthly/month');
+});
