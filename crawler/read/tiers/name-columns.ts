@@ -2,7 +2,6 @@
  * What the cards of a row are called. All cards have their names in one place of the card, and so they have taglines,
  * ribbons, limits and buttons: each place is scored by what sets names apart from those, whatever the words.
  */
-
 import { type Document, lastAtOrBefore, type PageElement } from '../page/document.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label } from '../page/label.ts';

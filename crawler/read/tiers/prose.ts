@@ -4,7 +4,6 @@
  * The weakest reader. It takes a price only where one sentence or list item holds both the amount with its period and
  * the name, and the page has nothing better.
  */
-
 import { isZero } from '../../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import {

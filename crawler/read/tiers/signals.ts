@@ -2,7 +2,6 @@
  * What a page's text offers to the readers that look for tiers: amounts with their terms, words for "free" and for
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
-
 import { isZero } from '../../../data/money.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { Locale } from '../money/currency.ts';

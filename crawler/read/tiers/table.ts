@@ -4,7 +4,6 @@
  * A row or column counts as prices because its label says so or because its cells are prices and nothing else; a
  * table of features, of hardware by the hour or of credits is none.
  */
-
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
