@@ -11,6 +11,7 @@
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { tiersOfOffers } from './confidence/stated.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { isAddition } from './offers/offers.ts';
 import type { Page } from './offers/page.ts';
@@ -32,8 +33,7 @@ export function compose(readings: readonly Reading[], page?: Page): { tiers: Rea
   const general = readings
     .filter(({ reader }) => !BESIDE.has(reader) && (isShell || reader !== 'state'))
     .map((reading) => ({ ...reading, tiers: reading.tiers.filter(isPlan) }));
-  const offers = readings.find(({ reader }) => reader === 'offers')?.tiers ?? [];
-  const byReaders = withoutNameConflicts(composeTiers(general), offers, page?.document.title ?? '');
+  const byReaders = withoutNameConflicts(composeTiers(general), tiersOfOffers(readings), page?.document.title ?? '');
   const composed = recipe === undefined ? byReaders : recipe.tiers.map((tier) => withDetails(tier, byReaders));
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);

@@ -22,13 +22,17 @@ export function isPriceLabel(label: string): boolean {
 
 /** Whether the cells hold amounts of something else, whatever else the label says. */
 export function isOtherLabel(label: string): boolean {
-  const said = headingSays(label);
-  return said.has('otherAmounts') || said.has('perUse') || (said.has('measured') && !said.has('money'));
+  return saysOther(headingSays(label));
 }
 
 /** Of columns also the price of a part of what one buys. */
 export function isOtherColumn(label: string): boolean {
-  return isOtherLabel(label) || headingSays(label).has('perPart');
+  const said = headingSays(label);
+  return saysOther(said) || said.has('perPart');
+}
+
+function saysOther(said: ReturnType<typeof headingSays>): boolean {
+  return said.has('otherAmounts') || said.has('perUse') || (said.has('measured') && !said.has('money'));
 }
 
 /** The first column is of others, whose prices a page compares or adds up. */
