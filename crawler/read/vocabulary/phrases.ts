@@ -214,7 +214,7 @@ function stepTo<M>(node: Node<M>, word: string): Node<M> {
 /** The word sequences that a phrase stands for. */
 export function expand(phrase: string): string[][] {
   let sequences: string[][] = [[]];
-  for (const [at, part] of phrase.split(/[()]/).entries()) {
+  for (const [at, part] of phrase.split(/\(([^()]*)\)/).entries()) {
     const choices = (at % 2 === 0 ? [part] : part.split('|')).map(wordsOf);
     sequences = sequences.flatMap((words) => choices.map((more) => [...words, ...more]));
   }

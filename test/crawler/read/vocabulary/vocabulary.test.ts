@@ -156,6 +156,11 @@ test('words, numbers and signs are the tokens of a text, and single signs where 
   expect(words('月額980円')).toEqual(['月', '額', '980', '円']);
 });
 
+test('a phrase stands for each choice of its groups, and a bracket without its other is a sign', () => {
+  expect(expand('(per|each|) month')).toEqual([['per', 'month'], ['each', 'month'], ['month']]);
+  expect(expand('(')).toEqual([['(']]);
+});
+
 test('the longest phrase is found, and one may mean several things', () => {
   const match = matcherOf([
     {
