@@ -1,9 +1,10 @@
 /** Backups: whole or none, beside a writer, without copying twice; and what comes of them at another place. */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pageFile } from '../../data/store/archive/archive.ts';
-import { backupsIn, makeBackup, readBackup } from '../../data/store/backup/backup.ts';
+import { backupsIn, makeBackup } from '../../data/store/backup/backup.ts';
 import { restore } from '../../data/store/backup/restore.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { ledgerFigures, stoodAt } from '../../data/store/ledger-queries/inspection.ts';
@@ -117,14 +118,19 @@ describe('cut short', () => {
   it('by kill -9, likewise', async () => {
     const { env, dataDir } = await installed();
     const dir = temporaryDirectory();
+    // A pipe that nobody writes to: the backup waits in its midst.
+    const pipe = join(dataDir, 'reread.json');
+    execFileSync('mkfifo', [pipe]);
     const backup = startProgram(['cli/main.ts', 'backup', dir], env);
-    const hasBegun = () => existsSync(dir) && readdirSync(dir).some((name) => name.startsWith('.tmp-'));
-    await eventually('it has begun', hasBegun);
+    const unfinished = () => readdirSync(dir).filter((name) => name.startsWith('.tmp-'));
+    await eventually('it has begun', () => unfinished().length > 0);
     await backup.end('SIGKILL');
-    for (const name of backupsIn(dir)) expect(readBackup(dir, name).pages).toBe(2);
+    rmSync(pipe);
+    expect(unfinished()).toHaveLength(1);
+    expect(backupsIn(dir)).toEqual([]);
     const now = new Date('2026-02-02T00:00:00Z');
     const { name } = await makeBackup({ dataDir, dir, now });
-    expect(readdirSync(dir).filter((each) => each.startsWith('.tmp-'))).toEqual([]);
+    expect(unfinished()).toEqual([]);
     expect(await pagesRestored(dir, name)).toBe(2);
   });
 });

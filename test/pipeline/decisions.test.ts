@@ -195,9 +195,10 @@ describe('replay', PATIENT, () => {
     const listed = await review([]);
     expect(listed.stdout).toMatch(/Archived page reread \(reread\): 1\n\n.* \(pricing\): /);
     expect(listed.stdout).toContain('would lose Team');
-    expect(await review(['accept', slug, '--by', 'ada', '--reason', 'twelve once was a misreading'])).toMatchObject({
+    expect(await review(['accept', slug, '--by', 'ada', '--reason', 'twelve once was a misreading'])).toEqual({
       code: 0,
       stdout: `${slug} (pricing): accepted by ada: twelve once was a misreading\n`,
+      stderr: '',
     });
     expect((await review([])).stdout).toBe('The queue is empty\n');
     expect(story()).toEqual([['correction', daysAfterNoon(0), 12, 10]]);
