@@ -1,8 +1,8 @@
 /**
  * One reading out of many: what would be published.
  *
- * The reader of repeated structure is a witness beside the composed reading (confidence/confidence.ts): it adds nothing to it,
- * and takes away cards whose amounts it finds under other names.
+ * The reader of repeated structure is a witness beside the composed reading (confidence/confidence.ts): it takes away cards whose
+ * amounts it finds under other names, and is followed where no other reads a plan (alone.ts).
  *
  * A recipe outweighs all others. Among the general readers, the one that reads most tiers leads and others add what
  * it lacks; where two read different amounts for the same tier's same billing, that price is left out. Data for
@@ -11,6 +11,7 @@
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { readAlone } from './alone.ts';
 import { tiersOfOffers } from './confidence/stated.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { isAddition } from './offers/offers.ts';
@@ -33,7 +34,11 @@ export function compose(readings: readonly Reading[], page?: Page): { tiers: Rea
   const general = readings
     .filter(({ reader }) => !BESIDE.has(reader) && (isShell || reader !== 'state'))
     .map((reading) => ({ ...reading, tiers: reading.tiers.filter(isPlan) }));
-  const byReaders = withoutNameConflicts(composeTiers(general), tiersOfOffers(readings), page?.document.title ?? '');
+  const read = composeTiers(general);
+  const byReaders =
+    read.length === 0 && page !== undefined
+      ? readAlone(readings, page)
+      : withoutNameConflicts(read, tiersOfOffers(readings), page?.document.title ?? '');
   const composed = recipe === undefined ? byReaders : recipe.tiers.map((tier) => withDetails(tier, byReaders));
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);

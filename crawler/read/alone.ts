@@ -1,0 +1,52 @@
+/**
+ * What the reader of repeated structure is followed in where no other reads a plan.
+ *
+ * On labelled pages it then finds a tenth more plans. The conditions are those under which it was right on vendors that nobody
+ * had looked at (docs/decisions.md): without them it was wrong as often as right.
+ */
+import type { Evidence, Reading, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { tiersOfOffers } from './confidence/stated.ts';
+import type { Page } from './offers/page.ts';
+import { lineAt } from './page/document.ts';
+import { isInTable } from './tiers/candidates.ts';
+import { headingBefore } from './tiers/heading.ts';
+import { notTiers } from './tiers/section.ts';
+import { hasTierWord } from './tiers/words.ts';
+
+/** The plans of repeated structure that are followed; at least two, of which one is called as plans are. */
+export function readAlone(readings: readonly Reading[], page: Page): ReadTier[] {
+  if (readings.some(({ models }) => models.length > 0)) return [];
+  const refused = readings.flatMap(({ rejected }) => rejected.map(({ quote }) => quote));
+  const plain = tiersOfOffers(readings).filter(
+    ({ name, prices, evidence }) =>
+      !/^\d|[.?]$/.test(name) &&
+      prices.every((price) => isTimed(price) && !isRefused(price, refused)) &&
+      proofsOf({ prices, evidence }).every(
+        (proof) => notTiers(headingBefore(page.document, proof.textStart)) === undefined,
+      ),
+  );
+  const isPriced = plain.some(({ prices }) => prices.length > 0);
+  const tiers = isPriced ? plain : plain.filter((tier) => !proofsOf(tier).some((proof) => isCell(page, proof)));
+  return tiers.length > 1 && tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
+}
+
+function proofsOf({ prices, evidence }: Pick<ReadTier, 'prices' | 'evidence'>): Evidence[] {
+  return [...prices.map((price) => price.evidence), ...(evidence === undefined ? [] : [evidence])];
+}
+
+/** By the month or the year, as the page says. */
+function isTimed({ per, assumed }: ReadPrice): boolean {
+  return (per === 'month' || per === 'year') && assumed?.includes('per') !== true;
+}
+
+/** Another reader saw the amount, and knew why it is no price. */
+function isRefused({ evidence: { quote } }: ReadPrice, refused: readonly string[]): boolean {
+  const [amount = quote] = quote.trim().split(/\s/);
+  return refused.some((each) => each.includes(amount));
+}
+
+/** In a table without prices "free" and "custom" speak of what its rows are about. */
+function isCell({ document }: Page, { textStart }: Evidence): boolean {
+  const line = lineAt(document, textStart);
+  return line !== undefined && isInTable(line.element);
+}
