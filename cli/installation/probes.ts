@@ -10,7 +10,7 @@ import { CRAWL_QUEUE, type Depth, depthOf, type JobCounts, VERIFY_QUEUE } from '
 import { redisOptions } from '../../config/redis.ts';
 import { type Offered, offered } from '../../serve/files/replica/pull.ts';
 
-const ANSWER_MS = 3_000;
+const ANSWER_MS = 10_000;
 
 export interface Probe {
   process: string;
