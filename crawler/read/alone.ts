@@ -1,8 +1,7 @@
 /**
- * What the reader of repeated structure is followed in where no other reads a plan.
+ * Plans of the reader of repeated structure, which is followed where no other reads a plan.
  *
- * On labelled pages it then finds a tenth more plans. The conditions are those under which it was right on vendors that nobody
- * had looked at (docs/decisions.md): without them it was wrong as often as right.
+ * Under these conditions 27 of 31 of its statements were right on labelled pages; without them 40 of 77.
  */
 import type { Evidence, Reading, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { tiersOfOffers } from './confidence/stated.ts';
@@ -17,20 +16,17 @@ import { hasTierWord } from './tiers/words.ts';
 export function readAlone(readings: readonly Reading[], page: Page): ReadTier[] {
   if (readings.some(({ models }) => models.length > 0)) return [];
   const refused = readings.flatMap(({ rejected }) => rejected.map(({ quote }) => quote));
-  const plain = tiersOfOffers(readings).filter(
-    ({ name, prices, evidence }) =>
-      !/^\d|[.?]$/.test(name) &&
-      prices.every((price) => isTimed(price) && !isRefused(price, refused)) &&
-      proofsOf({ prices, evidence }).every(
-        (proof) => notTiers(headingBefore(page.document, proof.textStart)) === undefined,
-      ),
-  );
+  const isPlain = (tier: ReadTier) =>
+    !/^\d|[.?]$/.test(tier.name) &&
+    tier.prices.every((price) => isTimed(price) && !isRefused(price, refused)) &&
+    proofsOf(tier).every(({ textStart }) => notTiers(headingBefore(page.document, textStart)) === undefined);
+  const plain = tiersOfOffers(readings).filter(isPlain);
   const isPriced = plain.some(({ prices }) => prices.length > 0);
   const tiers = isPriced ? plain : plain.filter((tier) => !proofsOf(tier).some((proof) => isCell(page, proof)));
   return tiers.length > 1 && tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
 }
 
-function proofsOf({ prices, evidence }: Pick<ReadTier, 'prices' | 'evidence'>): Evidence[] {
+function proofsOf({ prices, evidence }: ReadTier): Evidence[] {
   return [...prices.map((price) => price.evidence), ...(evidence === undefined ? [] : [evidence])];
 }
 

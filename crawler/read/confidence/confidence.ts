@@ -3,14 +3,15 @@
  * `npm run calibrate -- facts` and cross-validated by vendor.
  *
  * What speaks most for a statement is a second witness: the reader of repeated structure (crawler/read/offers), which shares
- * with the readers of the statement the page, its amounts, the vocabulary and which words are no name, and nothing else. What only
- * it states has a weight set so that it is as sure as it was right: 27 of 31 statements on labelled pages.
+ * with the readers of the statement the page, its amounts, the vocabulary and which words are no name, and nothing else. What it alone
+ * states was right in 27 of 31 cases on labelled pages: too seldom to be published without another witness or a person.
  */
 import type { ReadModel, ReadPrice, ReadTier, RecipeOutcome } from '../../../data/reading.ts';
 import { probabilityOf, vectorOf } from '../offers/logistic.ts';
 import { type Among, FACT_FEATURES, type FactFeatures, featuresIn } from './features.ts';
 import {
   type AnswerOf,
+  MOST_ALONE,
   statedByModelAlone,
   tiersOfModel,
   trustOf,
@@ -65,7 +66,8 @@ function ratingBy(among: Among, outcome: RecipeOutcome): Rating {
   const features = featuresIn(among);
   return (stated) => {
     if (stated.evidence?.method === 'recipe') return BY_RECIPE[outcome];
-    return factConfidence(features.get(stated));
+    const confidence = factConfidence(features.get(stated));
+    return stated.evidence?.method === 'offers' ? Math.min(MOST_ALONE, confidence) : confidence;
   };
 }
 

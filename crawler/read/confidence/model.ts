@@ -43,7 +43,7 @@ export const UNMEASURED = {
   no_monthly_price: [0, 1, -1],
   cheapest: [0, 1, -1],
 };
-/** Too little to be published: what only a model states waits for another witness or a person. */
+/** Too little to be published: what one witness alone states waits for another or a person. */
 export const MOST_ALONE = 0.89;
 
 const MEASURED: Readonly<Record<string, ModelTrust>> = measured;

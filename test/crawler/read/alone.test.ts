@@ -7,13 +7,13 @@ const WORDS = '<p>Words about it that go on for a while.</p>'.repeat(60);
 const readPlans = (...plans: [name: string, price: string][]) =>
   read(cards(...plans.map(([name, price]) => card(name, `</p>${WORDS}<p>${price}`))));
 
-test('are followed, and less sure than what two readers state', () => {
+test('are followed, and too unsure to be published', () => {
   const { tiers } = readPlans(['Pro', '$23 / month'], ['Business', '$57 / month']);
   expect(lines(tiers)).toEqual(['Pro: 23.00 USD monthly/month', 'Business: 57.00 USD monthly/month']);
   for (const { prices } of tiers)
     for (const { evidence, confidence } of prices) {
       expect(evidence.method).toBe('offers');
-      expect(confidence).toBeLessThan(0.95);
+      expect(confidence).toBeLessThan(0.9);
     }
 });
 
