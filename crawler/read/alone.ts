@@ -12,12 +12,15 @@ import { headingBefore } from './tiers/heading.ts';
 import { notTiers } from './tiers/section.ts';
 import { hasTierWord } from './tiers/words.ts';
 
+/** A quantity, a sentence or a question. */
+const IS_NO_NAME = /^\d|[.?]$/;
+
 /** The plans of repeated structure that are followed; at least two, of which one is called as plans are. */
 export function readAlone(readings: readonly Reading[], page: Page): ReadTier[] {
   if (readings.some(({ models }) => models.length > 0)) return [];
   const refused = readings.flatMap(({ rejected }) => rejected.map(({ quote }) => quote));
   const isPlain = (tier: ReadTier) =>
-    !/^\d|[.?]$/.test(tier.name) &&
+    !IS_NO_NAME.test(tier.name) &&
     tier.prices.every((price) => isTimed(price) && !isRefused(price, refused)) &&
     proofsOf(tier).every(({ textStart }) => notTiers(headingBefore(page.document, textStart)) === undefined);
   const plain = tiersOfOffers(readings).filter(isPlain);
