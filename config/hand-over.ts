@@ -7,7 +7,7 @@ import { redisOptions } from './redis.ts';
 
 /** The verifier needs milliseconds, after the jobs in its queue; past this none is running. */
 const JUDGED_WITHIN_MS = 60_000;
-/** Ids of events are times of the machine of Redis. */
+/** How far the clock of Redis's machine, whose times are the ids of events, may be behind. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 export type HandOver = Awaited<ReturnType<typeof openHandOver>>;
@@ -15,7 +15,7 @@ export type HandOver = Awaited<ReturnType<typeof openHandOver>>;
 /** @param withinMs how long an answer is waited for @throws {Error} Redis does not answer */
 export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS) {
   const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
-  // By default events are heard from the first read on: a job that ended just before is waited for in vain.
+  // BullMQ hears events from its first read on. A job that ended just before would be waited for in vain.
   const lastEventId = `${Date.now() - CLOCKS_DIFFER_MS}-0`;
   const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker'), lastEventId });
   queue.on('error', () => {});

@@ -4,7 +4,8 @@
  * Under these conditions 23 of 26 of its statements were right on labelled pages; without them 40 of 77.
  */
 import type { Evidence, Reading, ReadPrice, ReadTier } from '../../data/reading.ts';
-import { tiersOfOffers } from './confidence/stated.ts';
+import { perMonth, tiersOfOffers } from './confidence/stated.ts';
+import { proofsOf } from './facts/place.ts';
 import type { Page } from './offers/page.ts';
 import { lineAt } from './page/document.ts';
 import { isInTable } from './tiers/candidates.ts';
@@ -29,13 +30,9 @@ export function readAlone(readings: readonly Reading[], page: Page): ReadTier[] 
   return tiers.length > 1 && tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
 }
 
-function proofsOf({ prices, evidence }: ReadTier): Evidence[] {
-  return [...prices.map((price) => price.evidence), ...(evidence === undefined ? [] : [evidence])];
-}
-
 /** By the month or the year, as the page says. */
-function isTimed({ per, assumed }: ReadPrice): boolean {
-  return (per === 'month' || per === 'year') && assumed?.includes('per') !== true;
+function isTimed(price: ReadPrice): boolean {
+  return perMonth(price) !== undefined && price.assumed?.includes('per') !== true;
 }
 
 /** Another reader saw the amount, and knew why it is no price. */

@@ -3,8 +3,9 @@
  * `npm run calibrate -- facts` and cross-validated by vendor.
  *
  * What speaks most for a statement is a second witness: the reader of repeated structure (crawler/read/offers), which shares
- * with the readers of the statement the page, its amounts, the vocabulary and which words are no name, and nothing else. What it alone
- * states was right in 23 of 26 cases on labelled pages: too seldom to be published without another witness or a person.
+ * with the readers of the statement the page, its amounts, the vocabulary and which words are no name, and nothing else. What
+ * it alone states was right in 23 of 26 cases on labelled pages: too seldom to be published without another witness or a
+ * person. Its weight is set by hand, since so few cases can't be fitted.
  */
 import type { ReadModel, ReadPrice, ReadTier, RecipeOutcome } from '../../../data/reading.ts';
 import { probabilityOf, vectorOf } from '../offers/logistic.ts';

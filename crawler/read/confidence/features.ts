@@ -55,15 +55,15 @@ export function featuresIn({ page, tiers, readings }: Among): Map<ReadPrice | Re
   return new Map(
     all.map((each) => {
       const { tier, price, claim } = each;
-      const twins = byOffers.filter((other) => saysSame(each, other));
-      const readers = byReader.filter((stated) => stated.some((other) => saysSame(each, other))).length;
       const evidence = price?.evidence ?? tier.evidence;
       const isAlone = evidence?.method === 'offers';
+      const twins = isAlone ? [] : byOffers.filter((other) => saysSame(each, other));
+      const readers = byReader.filter((stated) => stated.some((other) => saysSame(each, other))).length;
       const features: FactFeatures = {
         ...usual,
-        'read by repeated structure too': Number(!isAlone && twins.length > 0),
+        'read by repeated structure too': Number(twins.length > 0),
         'read by repeated structure alone': Number(isAlone),
-        'read by it under the same name': Number(!isAlone && twins.some((twin) => twin.tier.name === tier.name)),
+        'read by it under the same name': Number(twins.some((twin) => twin.tier.name === tier.name)),
         'read by another reader too': Number(readers > 1),
         'in a table': Number(evidence?.method === 'table'),
         'on request': Number(claim === 'custom'),

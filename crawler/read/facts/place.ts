@@ -40,7 +40,8 @@ interface Anchor {
   at: number;
 }
 
-function proofsOf({ prices, evidence }: ReadTier): Evidence[] {
+/** What of the text a visitor sees states the plan. */
+export function proofsOf({ prices, evidence }: ReadTier): Evidence[] {
   return [...prices.map((price) => price.evidence), ...(evidence === undefined ? [] : [evidence])].filter(
     ({ scope }) => scope === 'text',
   );
