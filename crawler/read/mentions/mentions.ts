@@ -115,7 +115,7 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
     const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
-    const after = next === undefined || next.start > reach ? reach : labelBefore(visible, money.end, next.start);
+    const after = next === undefined || next.start > reach ? reach : labelBefore(visible, { start: money.end, end: next.start }, match);
     const terms = termsAround({
       text: visible,
       amount: money,
@@ -223,13 +223,25 @@ const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!
 const PARTS = ['|', '·', ';', ',', '、'];
 
 /** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
-function labelBefore(visible: string, from: number, to: number): number {
-  const between = visible.slice(from, to);
+function labelBefore(visible: string, { start, end }: Span, match: Matcher): number {
+  const between = visible.slice(start, end);
   const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
-  const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
+  const part = or >= 0 ? or : Math.max(bracketOf(between, match), ...PARTS.map((sign) => between.lastIndexOf(sign)));
   const line = between.lastIndexOf('\n');
-  if (line < part) return from + part;
-  return line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line)) ? from + line : to;
+  if (line < part) return start + part;
+  return line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line)) ? start + line : end;
+}
+
+const BRACKETED = /[(（]([^()（）]{1,20})$/u;
+const PERIOD_WORDS = ['month', 'monthly', 'year', 'yearly'] as const;
+
+/** "$10 (yearly $100)": where the bracket opens that says the next amount's period. */
+function bracketOf(between: string, match: Matcher): number {
+  const bracket = BRACKETED.exec(between);
+  const [, words = ''] = bracket ?? [];
+  const phrases = match(words);
+  const isPeriod = phrases.length > 0 && phrases.every(({ meanings }) => PERIOD_WORDS.some((each) => meanings.has(each)));
+  return bracket !== null && isPeriod && lettersBeside(words, phrases) === 0 ? bracket.index : -1;
 }
 
 /** Where the words about an amount end: with its line, or a few short ones below it. */
