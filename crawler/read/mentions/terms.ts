@@ -83,8 +83,8 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
   readBefore(terms, head, from(before));
   if (/[≈~∼=×*]\s?$/u.test(head) || /^\s?[=×]/u.test(tail)) setKind(terms, 'figure');
   if (/(?:^|\s)\+\s?$/u.test(head)) setKind(terms, 'extra');
-  // "$120 / year ($10 / month)"
-  if (/[(（] ?$/u.test(head)) terms.isEquivalent = true;
+  // "$120 / year ($10 / month)", "(only $10 / month)"
+  if (/[(（][^()（）\p{N}]{0,20}$/u.test(head)) terms.isEquivalent = true;
   return terms;
 }
 
@@ -235,6 +235,7 @@ function takePer(terms: Terms, phrase: Phrase, count: string | undefined): boole
       return true;
     }
   if (means(phrase, 'quarter')) terms.isOtherTerm = true;
+  else if (means(phrase, 'once')) terms.per ??= 'once';
   else if (means(phrase, 'hour')) setUsage(terms, 'hour');
   else if (means(phrase, 'more')) setKind(terms, 'extra');
   else if (count !== undefined) setUsage(terms, `${count} ${usage ?? unit ?? ''}`);

@@ -192,6 +192,8 @@ export function dropContradictions({ kept, drop }: Claims): void {
   for (const total of asked.filter(({ price }) => price.per === 'year')) {
     const same = asked.filter(({ price }) => price.currency === total.price.currency);
     const [month, ...more] = same.filter(({ price }) => price.per === 'month' && price.billing === 'annual');
+    const isLess = ({ price }: Kept) => price.per === 'month' && new Decimal(price.amount).gte(total.price.amount);
+    if (same.some(isLess)) drop(total, 'a year for no more than a month');
     const isOnly = same.filter(({ price }) => price.per === 'year').length === 1 && more.length === 0;
     if (!isOnly || month === undefined || agrees(month.price, total.price)) continue;
     const times = new Decimal(total.price.amount).dividedBy(new Decimal(month.price.amount).times(12));
