@@ -57,7 +57,10 @@ function feedOperation({ id, path, contentType, ...feed }: DocumentedFeed): ZodO
       200: answer('The feed.', CACHED, { [mediaType]: response }),
       ...NOT_MODIFIED,
       ...movedFrom(path),
-      ...problems('get', isInPath || 'slug' in params.shape ? ['not_found'] : []),
+      ...problems('get', [
+        ...('slugs' in params.shape ? (['too_few_slugs', 'too_many_slugs'] as const) : []),
+        ...(isInPath || 'slug' in params.shape ? (['not_found'] as const) : []),
+      ]),
     },
   };
 }
@@ -123,7 +126,8 @@ export const RpcResponse = z.object({
   error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
 });
 
-const rpc = (description: string) => answer(description, ['Cache-Control'], { 'application/json': RpcResponse });
+const rpc = (description: string, schema: z.ZodType = RpcResponse) =>
+  answer(description, ['Cache-Control'], { 'application/json': schema });
 
 const TOOLS: ZodOpenApiOperationObject = {
   operationId: 'callTools',
@@ -133,7 +137,7 @@ const TOOLS: ZodOpenApiOperationObject = {
   tags: ['Tools'],
   requestBody: { required: true, content: { 'application/json': { schema: RpcRequest } } },
   responses: {
-    200: rpc('Result or error.'),
+    200: rpc('Result or error; of a batch, one for each request.', z.union([RpcResponse, z.array(RpcResponse)])),
     202: answer('Notification accepted.', ['Cache-Control']),
     ...problems('post', []),
     400: rpc('The body is not a JSON-RPC request, or its protocol version is not supported.'),
