@@ -242,5 +242,5 @@ test.each(firstOf(1, WORLDS))(
     const chance = repetitions(2 * error, world.inflation < 0 ? error : 0);
     expect(Math.abs(bias)).toBeLessThan(0.2 + chance);
   },
-  300_000,
+  900_000,
 );
