@@ -234,11 +234,12 @@ interface Between {
 function labelBefore({ visible, match, led }: Between, from: number, to: number): number {
   const between = visible.slice(from, to);
   const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
-  const part =
-    or >= 0 ? or : Math.max(introduction(between, match, led), ...PARTS.map((sign) => between.lastIndexOf(sign)));
+  const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
   const line = between.lastIndexOf('\n');
-  if (line < part) return from + part;
-  return line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line)) ? from + line : to;
+  if (part > line) return from + part;
+  if (line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line))) return from + line;
+  const introduced = introduction(between, match, led);
+  return introduced > line ? from + introduced : to;
 }
 
 /**
@@ -248,7 +249,7 @@ function labelBefore({ visible, match, led }: Between, from: number, to: number)
 function introduction(between: string, match: Matcher, led: Period | undefined): number {
   const last = match(between).at(-1);
   const gap = between.slice(last?.end);
-  if (last === undefined || WORD.test(gap)) return -1;
+  if (last === undefined || /[\p{L}\p{N})）]/u.test(gap)) return -1;
   const period = periodOf(last);
   const isOther = period !== undefined && led !== undefined && period !== led;
   const isBracketed = period !== undefined && !isBilled(last) && /[(（]\s?$/.test(between.slice(0, last.start));
