@@ -17,6 +17,7 @@ import {
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
+import { labelBefore, periodBefore } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
 import { areTerms, billingSaid, JOINT, type Terms, termsAround, termsOfWords } from './terms.ts';
@@ -115,8 +116,8 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
     const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
-    const words = { visible, match, led: periodBefore(visible.slice(before, money.start), match) };
-    const after = next === undefined || next.start > reach ? reach : labelBefore(words, money.end, next.start);
+    const between = { visible, match, led: periodBefore(visible.slice(before, money.start), match) };
+    const after = next === undefined || next.start > reach ? reach : labelBefore(between, money.end, next.start);
     const terms = termsAround({
       text: visible,
       amount: money,
@@ -218,60 +219,6 @@ const TERMS_ABOVE = [
   'billedYearly',
   'billedMonthly',
 ] as const;
-
-/** "$10 a month, billed monthly or $8 …": what stands before it is said of the first. */
-const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
-const PARTS = ['|', '·', ';', ',', '、'];
-
-interface Between {
-  visible: string;
-  match: Matcher;
-  /** The period that the words before the first of two amounts say. */
-  led: Period | undefined;
-}
-
-/** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
-function labelBefore({ visible, match, led }: Between, from: number, to: number): number {
-  const between = visible.slice(from, to);
-  const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
-  const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
-  const line = between.lastIndexOf('\n');
-  if (part > line) return from + part;
-  if (line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line))) return from + line;
-  const introduced = introduction(between, match, led);
-  return introduced > line ? from + introduced : to;
-}
-
-/**
- * Where the phrase right before the next amount begins, if it is said of that one: "Monthly $10 / annual $100", "$10 (yearly
- * $100)", "$10 plus $5", "$10 / month. Yearly: $100".
- */
-function introduction(between: string, match: Matcher, led: Period | undefined): number {
-  const last = match(between).at(-1);
-  const gap = between.slice(last?.end);
-  if (last === undefined || /[\p{L}\p{N})）]/u.test(gap)) return -1;
-  const period = periodOf(last);
-  const isOther = period !== undefined && led !== undefined && period !== led;
-  const isBracketed = period !== undefined && !isBilled(last) && /[(（]\s?$/.test(between.slice(0, last.start));
-  const isBeside = last.meanings.has('more') || last.meanings.has('equivalent');
-  return isOther || isBracketed || isBeside || gap.includes(':') ? last.start : -1;
-}
-
-type Period = 'month' | 'year';
-
-const isBilled = ({ meanings }: Phrase) => meanings.has('billedMonthly') || meanings.has('billedYearly');
-
-function periodOf({ meanings }: Phrase): Period | undefined {
-  const says = (...concepts: Concept[]) => concepts.some((each) => meanings.has(each));
-  if (says('month', 'monthly', 'billedMonthly')) return 'month';
-  return says('year', 'yearly', 'billedYearly') ? 'year' : undefined;
-}
-
-/** The period that the last phrase says, where nothing but signs follow it. */
-function periodBefore(words: string, match: Matcher): Period | undefined {
-  const last = match(words).at(-1);
-  return last === undefined || WORD.test(words.slice(last.end)) ? undefined : periodOf(last);
-}
 
 /** Where the words about an amount end: with its line, or a few short ones below it. */
 function afterOf({ lines, visible }: Document, money: Span, match: Matcher): number {
