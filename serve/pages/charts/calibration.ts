@@ -10,7 +10,7 @@ import { place, type Tick } from './axis.ts';
 import { amountGrid, baseline, mark, picture, text } from './drawing.ts';
 
 const PLOT = 260;
-const HEAD = 14;
+const HEAD = 28;
 const FOOT = HEAD + PLOT;
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 const APART = 9;
@@ -30,7 +30,7 @@ export function calibrationPlot(bins: readonly PlottedBin[], of: string): Html {
     description: described(bins, of),
     drawn: html`${amountGrid(upwards)}${baseline(across, { y: FOOT, isInside: false })}
 <line class="ideal" x1="0%" x2="100%" y1="${FOOT}" y2="${HEAD}"/>
-${text('accurate', { x: 99, y: HEAD - 4, anchor: 'end', kind: 'aside' })}
+${text('accurate', { x: 99, y: HEAD - 18, anchor: 'end', kind: 'aside' })}
 ${bins.map(drawnBin)}${numbers(bins)}
 ${text('stated confidence', { x: 50, y: FOOT + 34, kind: 'aside' })}`,
   });

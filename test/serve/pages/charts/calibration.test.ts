@@ -25,6 +25,12 @@ describe('the calibration plot', () => {
     expect(String(calibrationPlot([bin], 'it held'))).toContain('class="bin"');
   });
 
+  it('keeps the numbers clear of the label of the diagonal, even at the top', () => {
+    const top = String(calibrationPlot([{ ...bin, given: 0.97, came: 0.99, high: 1, n: 614 }], 'it held'));
+    const yOf = (words: string) => Number(new RegExp(`y="([\\d.]+)"[^>]*>${words}<`).exec(top)?.[1]);
+    expect(yOf('614') - yOf('accurate')).toBeGreaterThanOrEqual(12);
+  });
+
   it('is sound whatever was forecast and came, and where nothing was', () => {
     const forecast = fc.record({ p: fc.double({ min: 0, max: 1, noNaN: true }), came: fc.boolean() });
     fc.assert(
