@@ -25,6 +25,14 @@ export function isBadge(words: string): boolean {
   return ribbons.length > 0 && lettersBeside(words, ribbons) === 0;
 }
 
+const SET_OFF = /^(.{1,60}?)(?: [–—|·-] | ?\()([^()]{3,40})\)?$/u;
+
+/** "Pro (recommended)", "Business — most popular": the name alone. */
+export function withoutBadge(name: string): string {
+  const [, words, badge = ''] = SET_OFF.exec(name) ?? [];
+  return words !== undefined && isBadge(badge) ? words : name;
+}
+
 /** A line's words without the badges and footnotes that elements of their own put beside them. */
 export function wordsOf({ runs, visible }: Document, line: Line, whole: string): string {
   const first = (runs[line.run]?.start ?? 0) <= line.start ? line.run : line.run - 1;
