@@ -192,14 +192,21 @@ export function dropContradictions({ kept, drop }: Claims): void {
   for (const total of asked.filter(({ price }) => price.per === 'year')) {
     const same = asked.filter(({ price }) => price.currency === total.price.currency);
     const [month, ...more] = same.filter(({ price }) => price.per === 'month' && price.billing === 'annual');
-    const isLess = ({ price }: Kept) => price.per === 'month' && new Decimal(price.amount).gte(total.price.amount);
-    if (same.some(isLess)) drop(total, 'a year for no more than a month');
+    if (same.some((other) => costsAsMuch(other.price, total.price))) {
+      drop(total, 'a year for no more than a month');
+      continue;
+    }
     const isOnly = same.filter(({ price }) => price.per === 'year').length === 1 && more.length === 0;
     if (!isOnly || month === undefined || agrees(month.price, total.price)) continue;
     const times = new Decimal(total.price.amount).dividedBy(new Decimal(month.price.amount).times(12));
     if (times.gte(1)) drop(total, 'no total of the monthly price');
     if (times.lt(1) || !times.isInteger()) drop(month, 'contradicts the total of the year');
   }
+}
+
+/** A month that costs no less than the year. */
+function costsAsMuch(month: ReadPrice, { amount, unit = month.unit }: ReadPrice): boolean {
+  return month.per === 'month' && month.unit === unit && new Decimal(month.amount).gte(amount);
 }
 
 function isTotal(one: ReadPrice, month: ReadPrice): boolean {
