@@ -142,7 +142,7 @@ describe('whatever was seen and decided before', () => {
     let undone = 0;
     const law = fc.asyncProperty(
       fc.array(step, { maxLength: 8 }),
-      fc.array(step, { maxLength: 3 }),
+      fc.array(step, { minLength: 2, maxLength: 4 }),
       async (past, now) => {
         const verifier = await testVerifier();
         await verifier.visit(rest, 0);
