@@ -16,7 +16,6 @@ import { tiersOfOffers } from './confidence/stated.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { isAddition } from './offers/offers.ts';
 import type { Page } from './offers/page.ts';
-import { withoutBadge } from './page/inline.ts';
 import { hasTierWord } from './tiers/words.ts';
 
 const MAX_TIERS = 60;
@@ -44,7 +43,7 @@ export function compose(readings: readonly Reading[], page?: Page): { tiers: Rea
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);
   return {
-    tiers: tiers.slice(0, MAX_TIERS).map((tier) => ({ ...tier, name: withoutBadge(tier.name) })),
+    tiers: tiers.slice(0, MAX_TIERS),
     models: readings.flatMap(({ models }) => models).slice(0, MAX_MODELS),
   };
 }

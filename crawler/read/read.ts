@@ -7,7 +7,7 @@
 import { defined } from '../../data/defined.ts';
 import type { Currency } from '../../data/money.ts';
 import type { PageFormat } from '../../data/page.ts';
-import type { ModelResult, PageReading, ReaderName, Reading } from '../../data/reading.ts';
+import type { ModelResult, PageReading, ReaderName, Reading, ReadTier } from '../../data/reading.ts';
 import type { Recipe } from '../../data/recipe.ts';
 import { TooDeep } from '../../data/text/html.ts';
 import { readApi } from './api/read-api.ts';
@@ -33,6 +33,7 @@ import { readOffers } from './offers/offers.ts';
 import type { Page } from './offers/page.ts';
 import type { Document } from './page/document.ts';
 import { htmlDocument } from './page/html-document.ts';
+import { withoutBadge } from './page/inline.ts';
 import { label } from './page/label.ts';
 import { markdownDocument } from './page/markdown.ts';
 import { readRateCards } from './rates/rate-card.ts';
@@ -117,7 +118,7 @@ function readDocument(document: Document, { url, asked, recipe, product, model, 
   const billing = chosenBilling(page);
   const others = all
     .filter(({ reader }) => reader !== without)
-    .map((reading) => ({ ...reading, tiers: asSwitched(reading.tiers, billing) }));
+    .map((reading) => ({ ...reading, tiers: asSwitched(reading.tiers.map(called), billing) }));
   const readings = product === undefined ? others : withoutOthers(document, others, product);
   const composed = compose(readings, page);
   const tiers = withConfidence(
@@ -158,6 +159,11 @@ function readDocument(document: Document, { url, asked, recipe, product, model, 
     ...(byModel && { model: byModel.about }),
     readerVersion: READER_VERSION,
   };
+}
+
+/** Without a badge in its name, in every reading: readers that state one plan name it alike. */
+function called(tier: ReadTier): ReadTier {
+  return { ...tier, name: withoutBadge(tier.name) };
 }
 
 function heard(page: Page, { about, answerTo }: HeardModel): { reading: Reading; about: ModelResult } | undefined {

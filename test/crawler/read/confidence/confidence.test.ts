@@ -33,6 +33,14 @@ test('every price, claim and model has its own probability', () => {
   expect(models.map(({ confidence }) => confidence)).toEqual([0.93]);
 });
 
+test('a badge behind a name changes nothing', () => {
+  const [plain, badged] = [THREE, THREE.replace('Pro', 'Pro (Recommended)')].map((page) =>
+    read(page).tiers.map(({ name, prices }) => [name, prices.map(({ confidence }) => confidence)]),
+  );
+  expect(plain).toHaveLength(3);
+  expect(badged).toEqual(plain);
+});
+
 test('two readers of other natures are surer than one', () => {
   const page = htmlDocument(THREE);
   const mentions = gatherMentions(page, 'https://vendor.example/pricing');
