@@ -9,19 +9,19 @@ const PARTS = ['|', '·', ';', ',', '、'];
 interface Between {
   visible: string;
   match: Matcher;
-  /** The period that the words before the first of two amounts say. */
-  led: Period | undefined;
+  /** The words before the first of two amounts. */
+  head: string;
 }
 
 /** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
-export function labelBefore({ visible, match, led }: Between, from: number, to: number): number {
+export function labelBefore({ visible, match, head }: Between, from: number, to: number): number {
   const between = visible.slice(from, to);
   const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
   const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
   const line = between.lastIndexOf('\n');
   if (part > line) return from + part;
   if (line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line))) return from + line;
-  const introduced = introduction(between, match, led);
+  const introduced = introduction(between, match, head);
   return introduced > line ? from + introduced : to;
 }
 
@@ -29,12 +29,13 @@ export function labelBefore({ visible, match, led }: Between, from: number, to: 
  * Where the phrase right before the next amount begins, if it is said of that one: "Monthly $10 / annual $100", "$10 (yearly
  * $100)", "$10 plus $5", "$10 / month. Yearly: $100".
  */
-function introduction(between: string, match: Matcher, led: Period | undefined): number {
+function introduction(between: string, match: Matcher, head: string): number {
   const last = match(between).at(-1);
   const gap = between.slice(last?.end);
   if (last === undefined || /[\p{L}\p{N})）]/u.test(gap)) return -1;
   const period = periodOf(last);
-  const isOther = period !== undefined && led !== undefined && period !== led;
+  const led = period && periodBefore(head, match);
+  const isOther = led !== undefined && period !== led;
   const isBracketed = period !== undefined && !isBilled(last) && /[(（]\s?$/.test(between.slice(0, last.start));
   const isBeside = last.meanings.has('more') || last.meanings.has('equivalent');
   return isOther || isBracketed || isBeside || gap.includes(':') ? last.start : -1;
@@ -51,7 +52,7 @@ function periodOf({ meanings }: Phrase): Period | undefined {
 }
 
 /** The period that the last phrase says, where nothing but signs follow it. */
-export function periodBefore(words: string, match: Matcher): Period | undefined {
+function periodBefore(words: string, match: Matcher): Period | undefined {
   const last = match(words).at(-1);
   return last === undefined || /[\p{L}\p{N}]/u.test(words.slice(last.end)) ? undefined : periodOf(last);
 }

@@ -17,7 +17,7 @@ import {
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
-import { labelBefore, periodBefore } from './between-amounts.ts';
+import { labelBefore } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
 import { areTerms, billingSaid, JOINT, type Terms, termsAround, termsOfWords } from './terms.ts';
@@ -116,8 +116,8 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
     const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
-    const between = { visible, match, led: periodBefore(visible.slice(before, money.start), match) };
-    const after = next === undefined || next.start > reach ? reach : labelBefore(between, money.end, next.start);
+    const words = { visible, match, head: visible.slice(before, money.start) };
+    const after = next === undefined || next.start > reach ? reach : labelBefore(words, money.end, next.start);
     const terms = termsAround({
       text: visible,
       amount: money,
