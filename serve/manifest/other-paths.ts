@@ -4,6 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiRespon
 import { MistakeReport, REPORTS_PATH, ReportReceived } from '../../data/pipeline/mistake-report.ts';
 import { SOURCES } from '../interface/lookup.ts';
 import { type Feed, MANIFEST_PATH, TOOLS_PATH } from '../interface/published-files.ts';
+import { CHANGE_FILTER_PROBLEMS } from '../operations/change-filter.ts';
 import { answer, CACHED, movedFrom, NOT_MODIFIED, problems } from './answers.ts';
 import { EXPORT_PATHS } from './exports.ts';
 
@@ -48,6 +49,7 @@ function feedOperation({ id, path, contentType, ...feed }: DocumentedFeed): ZodO
   const { summary, params, response = { type: 'string' } } = feed;
   const [mediaType = ''] = contentType.split(';');
   const isInPath = path.includes('{');
+  const refusals = 'slugs' in params.shape ? CHANGE_FILTER_PROBLEMS : [];
   return {
     operationId: id,
     summary,
@@ -57,10 +59,7 @@ function feedOperation({ id, path, contentType, ...feed }: DocumentedFeed): ZodO
       200: answer('The feed.', CACHED, { [mediaType]: response }),
       ...NOT_MODIFIED,
       ...movedFrom(path),
-      ...problems('get', [
-        ...('slugs' in params.shape ? (['too_few_slugs', 'too_many_slugs'] as const) : []),
-        ...(isInPath || 'slug' in params.shape ? (['not_found'] as const) : []),
-      ]),
+      ...problems('get', isInPath ? ['not_found'] : refusals),
     },
   };
 }

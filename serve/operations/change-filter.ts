@@ -17,6 +17,9 @@ export const changeFilter = {
   }),
 };
 
+/** What the filter refuses. */
+export const CHANGE_FILTER_PROBLEMS = ['too_few_slugs', 'too_many_slugs', 'not_found'] as const;
+
 const Filter = z.object(changeFilter);
 export type ChangeFilter = z.output<typeof Filter>;
 

@@ -8,7 +8,7 @@ import { invalidParameter } from '../interface/problem.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { originsOf } from '../record/origins.ts';
 import { changeView } from '../record/view.ts';
-import { changeFilter, selectChanges } from './change-filter.ts';
+import { CHANGE_FILTER_PROBLEMS, changeFilter, selectChanges } from './change-filter.ts';
 
 export const changes = operation({
   id: 'listChanges',
@@ -34,7 +34,7 @@ export const changes = operation({
     hasMore: z.boolean(),
     ...Envelope.shape,
   }),
-  problems: ['too_few_slugs', 'too_many_slugs', 'not_found'],
+  problems: CHANGE_FILTER_PROBLEMS,
   examples: {
     first: { limit: '2' },
     resumed: { cursor: '2', limit: '2' },
