@@ -118,7 +118,7 @@ describe('cut short', () => {
   it('by kill -9, likewise', async () => {
     const { env, dataDir } = await installed();
     const dir = temporaryDirectory();
-    // Nobody writes to this pipe, so the backup stops where it copies it.
+    // The backup stops when it copies this pipe, because nobody writes to it.
     const pipe = join(dataDir, 'reread.json');
     execFileSync('mkfifo', [pipe]);
     const backup = startProgram(['cli/main.ts', 'backup', dir], env);
