@@ -26,7 +26,7 @@ export type Heartbeats = Partial<Record<BeatingProcess, Heartbeat>>;
 export type Heart = ReturnType<typeof startHeartbeat>;
 
 /** A beat that can't be written is missed: the alarm follows from that. */
-export function startHeartbeat(write: (beat: Heartbeat) => unknown, clock: () => Date) {
+function startHeartbeat(write: (beat: Heartbeat) => unknown, clock: () => Date) {
   const beat: Heartbeat = { at: '', host: hostname() };
   const send = async () => {
     beat.at = clock().toISOString();

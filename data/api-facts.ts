@@ -5,7 +5,7 @@
 import * as z from 'zod';
 
 /** A place in the document: a JSON pointer (RFC 6901) behind "#". */
-export const Pointer = z
+const Pointer = z
   .string()
   .regex(/^#(?:\/|$)/, 'must be a pointer such as "#/info"')
   .max(800);

@@ -60,7 +60,7 @@ export const Source = z.strictObject({
 });
 export type Source = z.infer<typeof Source>;
 
-export const Identifier = z.discriminatedUnion('kind', [
+const Identifier = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('domain'), id: z.string().regex(z.regexes.domain), source: HttpsUrl }),
   /** A package URL (ECMA-427): `pkg:npm/slack`. */
   z.strictObject({

@@ -182,7 +182,7 @@ class Search {
 }
 
 /** How much its reading says of prices; 0 where it is of no use. */
-export function worthOf({ url, tried }: Pick<Candidate, 'url' | 'tried'>): number {
+function worthOf({ url, tried }: Pick<Candidate, 'url' | 'tried'>): number {
   if ('failed' in tried || tried.reading.verdict !== 'pricing') return 0;
   const { tiers, models } = tried.reading;
   const priced = tiers.filter(({ prices }) => prices.length > 0).length;

@@ -34,7 +34,7 @@ export interface Tokens {
   output: number;
 }
 
-export const FAULTS = [
+const FAULTS = [
   'unreachable',
   'timeout',
   'unauthorised',

@@ -29,7 +29,7 @@ export function faultLine({ file, line, said }: CatalogueFault): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${said}`;
 }
 
-export const CATEGORIES_FILE = 'categories.yaml';
+const CATEGORIES_FILE = 'categories.yaml';
 
 const FOLDERS = {
   products: { extension: '.yaml', schema: Product },

@@ -81,7 +81,7 @@ function pricedInterval(snapshot: Snapshot): PricedInterval {
 }
 
 /** Of several prices under equal terms the first, which is the one that is sold alone. */
-export function amountsOf({ tiers, rates }: Pick<Snapshot, 'tiers' | 'rates'>): Amounts {
+function amountsOf({ tiers, rates }: Pick<Snapshot, 'tiers' | 'rates'>): Amounts {
   const amounts = new Map<string, string>();
   const add = (key: string, amount: string | undefined) => {
     if (amount !== undefined && !isZero(amount) && !amounts.has(key)) amounts.set(key, amount);

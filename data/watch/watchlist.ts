@@ -8,9 +8,7 @@ import { percentOf } from './percent.ts';
 const Endpoint = z.url({ protocol: /^https?$/ }).max(2_000);
 
 /** A secret of Standard Webhooks: "whsec_" and the base64 of 24 to 64 bytes. */
-export const Secret = z
-  .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'not "whsec_" and the base64 of 24 to 64 bytes');
+const Secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'not "whsec_" and the base64 of 24 to 64 bytes');
 
 export const Channel = z.discriminatedUnion('kind', [
   z.strictObject({

@@ -33,7 +33,7 @@ function subjectOf({ heading, shown: [first] }: ChatMessage): string {
   return first === undefined ? heading : `${first.title}: ${first.words}`.slice(0, 150);
 }
 
-export function textOf({ heading, shown, more }: ChatMessage): string {
+function textOf({ heading, shown, more }: ChatMessage): string {
   const items = shown.map(({ title, url, words, quote, proof }) =>
     [
       `${title}: ${words}`,

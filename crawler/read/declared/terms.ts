@@ -26,7 +26,7 @@ export interface Terms {
   isFloor?: true;
 }
 
-export const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
+const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
 
 const FREE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
 const CUSTOM = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!]?$`, 'iu');

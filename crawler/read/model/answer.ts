@@ -5,7 +5,7 @@ import * as z from 'zod';
 const LineId = z.string().regex(/^(?:none|L[0-9]{1,5})$/);
 const AmountId = z.string().regex(/^(?:none|A[0-9]{1,5})$/);
 
-export const Role = z.enum(['plan', 'add_on', 'other_product', 'rival', 'example', 'service', 'past', 'usage', 'none']);
+const Role = z.enum(['plan', 'add_on', 'other_product', 'rival', 'example', 'service', 'past', 'usage', 'none']);
 
 const PointedPrice = z.strictObject({
   amount: AmountId,
@@ -26,7 +26,7 @@ const Pointed = z.strictObject({
 });
 export type Pointed = z.infer<typeof Pointed>;
 
-export const MAX_OFFERS = 100;
+const MAX_OFFERS = 100;
 
 export const ModelAnswer = z.strictObject({ offers: z.array(Pointed).max(MAX_OFFERS) });
 export type ModelAnswer = z.infer<typeof ModelAnswer>;

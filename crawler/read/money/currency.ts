@@ -126,7 +126,7 @@ export function codeIn(terms: string): string | undefined {
 }
 
 /** What "$" may stand for. */
-export function isDollar(code: string): boolean {
+function isDollar(code: string): boolean {
   return SHARED.$?.of.includes(code) === true;
 }
 

@@ -5,10 +5,10 @@
 import { findFrom } from './until.ts';
 
 /** Verbs of what comes, as far as the amount that they lead to. */
-export const WILL =
+const WILL =
   '(?:will (?:be(?: priced at| raised to| increased to| lowered to| reduced to)?|cost|become|rise|increase|go up|go down|go|change|move|drop|decrease|fall)|(?:rises|increases|goes up|goes down|goes|changes|moves|drops|decreases|falls|becomes)(?= )|is (?:going up|going down|going|increasing|rising|changing|moving|dropping)|(?:kostet|steigt|sinkt|beträgt|wird|(?:erhöht|ändert) sich)(?: [\\p{L}\\d+-]{1,20}){0,3}?|coûtera|passera|augmentera|baissera|sera de|costará|pasará|subirá|bajará|será de|costerà|passerà|aumenterà|sarà di|custará|passará)';
-export const TO = '(?: (?:to|at|auf|zu|à|a|para|just|only|nur))?';
-export const FROM = '(?: (?:from|von|de|da))';
+const TO = '(?: (?:to|at|auf|zu|à|a|para|just|only|nur))?';
+const FROM = '(?: (?:from|von|de|da))';
 
 const LEADS = new RegExp(`(?<!\\p{L})${WILL}(?:${TO}|${FROM}) ?$`, 'iu');
 const NEAR = 200;

@@ -158,7 +158,7 @@ function decided(rates: Rate[]): Rate[] {
 }
 
 /** Per million tokens; undefined where it can't be one. */
-export function scaled(amount: string, factor: number): string | undefined {
+function scaled(amount: string, factor: number): string | undefined {
   if (factor === 1e6 && new Decimal(amount).gt(DEAREST_TOKEN)) return undefined;
   const rate = timesAmount(amount, factor);
   return new Decimal(rate).gt(DEAREST) ? undefined : rate;

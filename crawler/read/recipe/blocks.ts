@@ -72,7 +72,7 @@ const MAX_ABOVE = 300;
 const MAX_READ = 10_000;
 
 /** @param ignored parts of the page in which nothing is read */
-export function blockOf(page: Page, region: Region, ignored: readonly Span[]): Block {
+function blockOf(page: Page, region: Region, ignored: readonly Span[]): Block {
   const isRead = (span: Span) => !ignored.some(({ start, end }) => span.start < end && span.end > start);
   const lines = region.lines.slice(0, MAX_LINES).filter(isRead);
   const { visible } = page.document;

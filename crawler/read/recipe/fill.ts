@@ -145,7 +145,7 @@ function assigned({ items }: Block, slots: readonly PriceSlot[]): (Item | undefi
 }
 
 /** The page's words may say less of an amount than the slot does, and nothing else. */
-export function fits(slot: PriceSlot, item: Item): boolean {
+function fits(slot: PriceSlot, item: Item): boolean {
   const { currency, per, billing, from, says = {}, anchors } = slot;
   if (item.kind !== 'amount' || (item.from !== from && !isWorded(slot, item))) return false;
   const isOfCurrency =
@@ -201,7 +201,7 @@ export const isShown = ({ kind, from, says, anchors }: Item) =>
   (from === undefined || from === 'data') &&
   !anchors.tag?.includes('li');
 
-export function termsOf({ per, billing, unit }: PriceSlot): string {
+function termsOf({ per, billing, unit }: PriceSlot): string {
   const unitWords = unit === undefined ? '' : ` per ${unit}`;
   return `${per}${unitWords}${billing === undefined ? '' : `, billed ${billing}`}`;
 }

@@ -11,7 +11,7 @@ import { headingBefore } from './heading.ts';
 import { hasTierWord } from './words.ts';
 
 /** Why goods are none. */
-export const IS_GOODS = 'goods beside the tiers';
+const IS_GOODS = 'goods beside the tiers';
 
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {

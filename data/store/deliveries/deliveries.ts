@@ -29,7 +29,7 @@ export interface Delivered {
 
 export type Deliveries = ReturnType<typeof openDeliveries>;
 
-export const DELIVERIES_FILE = 'deliveries.db';
+const DELIVERIES_FILE = 'deliveries.db';
 const VERSION = 1;
 const COLUMNS = 'id, cursor, state, reason, failing_since AS failingSince, due_at AS dueAt';
 
