@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'a folder has few files',
     of: (modules) => crowdedFolders(modules, MOST_FILES),
-    modules: shaped,
+    modules: project,
     breaks: Array.from({ length: MOST_FILES + 2 }, (_, at) => planted(at === 0 ? 'web/b/a.ts' : `web/a/${at}.ts`, '')),
     found: [`web/a: ${MOST_FILES + 1}`],
   },

@@ -39,10 +39,10 @@ import { markdownDocument } from './page/markdown.ts';
 import { readRateCards } from './rates/rate-card.ts';
 import { READER_VERSION } from './reader-version.ts';
 import { readByRecipe } from './recipe/read-recipe.ts';
-import { readCards } from './tiers/cards.ts';
+import { readCards } from './tiers/cards/cards.ts';
 import { readProse } from './tiers/prose.ts';
 import { gatherSignals, type Signals } from './tiers/signals.ts';
-import { readTables } from './tiers/table.ts';
+import { readTables } from './tiers/tables/table.ts';
 
 const NOTHING_READ = { tiers: [], models: [] };
 

@@ -2,14 +2,14 @@
  * Tables by how long one pays ahead: of one tier, with a row for each billing below that tier's heading or a column
  * for each with the tier in the corner; or of a product that is sold as "Monthly", "Annual" and "Lifetime".
  */
-import type { Billing } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
-import type { Cell, Grid } from '../page/grid.ts';
-import { tidyName } from '../page/label.ts';
-import { amountBetween } from './alike-elements.ts';
-import { billingNamed, isOtherTerm, termNamed } from './term-names.ts';
-import { sectionName } from './unpriced.ts';
-import { hasTierWord, nameIn } from './words.ts';
+import type { Billing } from '../../../../data/reading.ts';
+import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
+import type { Cell, Grid } from '../../page/grid.ts';
+import { tidyName } from '../../page/label.ts';
+import { amountBetween } from '../alike-elements.ts';
+import { billingNamed, isOtherTerm, termNamed } from '../term-names.ts';
+import { sectionName } from '../unpriced.ts';
+import { hasTierWord, nameIn } from '../words.ts';
 
 export interface TermSlot {
   name: string;

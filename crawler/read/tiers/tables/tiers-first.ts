@@ -1,5 +1,5 @@
 /** Tables of tiers whose first column is about something else: "Region | Plan | Monthly | Annual". */
-import type { Cell, Grid } from '../page/grid.ts';
+import type { Cell, Grid } from '../../page/grid.ts';
 
 const OF_TIERS =
   /^(?:plans?|plan names?|tiers?|tier names?|packages?|editions?|subscriptions?|tarif|formules?|planes?|piani|planos|pakiety?|套餐|版本|方案|プラン|요금제)$/i;

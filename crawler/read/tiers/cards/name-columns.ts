@@ -2,16 +2,16 @@
  * What the cards of a row are called. All cards have their names in one place of the card, and so they have taglines,
  * ribbons, limits and buttons: each place is scored by what sets names apart from those, whatever the words.
  */
-import { type Document, lastAtOrBefore, type PageElement } from '../page/document.ts';
-import { wordsOf } from '../page/inline.ts';
-import { label } from '../page/label.ts';
-import { headingSays } from '../vocabulary/vocabulary.ts';
-import { isAlike, pathIn } from './alike-elements.ts';
-import type { Name } from './name.ts';
-import type { Signal } from './signals.ts';
-import { billingNamed } from './term-names.ts';
+import { type Document, lastAtOrBefore, type PageElement } from '../../page/document.ts';
+import { wordsOf } from '../../page/inline.ts';
+import { label } from '../../page/label.ts';
+import { headingSays } from '../../vocabulary/vocabulary.ts';
+import { isAlike, pathIn } from '../alike-elements.ts';
+import type { Name } from '../name.ts';
+import type { Signal } from '../signals.ts';
+import { billingNamed } from '../term-names.ts';
+import { hasTierWord, isFreeName, nameInPlace } from '../words.ts';
 import { isTitle } from './titled.ts';
-import { hasTierWord, isFreeName, nameInPlace } from './words.ts';
 
 const MAX_LINES = 14;
 /** Between a name and its price, in units of text. */

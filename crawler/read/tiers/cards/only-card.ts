@@ -1,18 +1,18 @@
 /** A page that states prices in one place only, or facts about tiers and no price at all. */
-import { talkIn } from '../mentions/matcher.ts';
-import { type Document, isQuoted, lastAtOrBefore } from '../page/document.ts';
-import { isAlike } from './alike-elements.ts';
-import { type AmountSignal, NO_PERIOD } from './amounts.ts';
-import { isCandidate } from './candidates.ts';
+import { talkIn } from '../../mentions/matcher.ts';
+import { type Document, isQuoted, lastAtOrBefore } from '../../page/document.ts';
+import { isAlike } from '../alike-elements.ts';
+import { type AmountSignal, NO_PERIOD } from '../amounts.ts';
+import { isCandidate } from '../candidates.ts';
+import { headingBefore } from '../heading.ts';
+import { isOfItem } from '../item-price.ts';
+import type { Name } from '../name.ts';
+import { notTiers } from '../section.ts';
+import type { Signals } from '../signals.ts';
+import { tierParts } from '../tier.ts';
+import { hasTierWord, isFreeLine, nameIn } from '../words.ts';
 import { common } from './clusters.ts';
-import { headingBefore } from './heading.ts';
-import { isOfItem } from './item-price.ts';
-import type { Name } from './name.ts';
-import { notTiers } from './section.ts';
-import type { Signals } from './signals.ts';
-import { tierParts } from './tier.ts';
 import type { Card } from './twins.ts';
-import { hasTierWord, isFreeLine, nameIn } from './words.ts';
 
 const MAX_LONE_TALK = 8;
 /** Letters of "or", "oder" before the second of two prices. */

@@ -2,10 +2,10 @@
  * What stands among tiers and is none: notes on all of them, bullets with amounts.
  */
 
-import { nearest, type PageElement } from '../page/document.ts';
+import { nearest, type PageElement } from '../../page/document.ts';
+import type { Signal } from '../signals.ts';
+import { hasTierWord } from '../words.ts';
 import type { Cluster } from './clusters.ts';
-import type { Signal } from './signals.ts';
-import { hasTierWord } from './words.ts';
 
 /** Where others have their price in a line of its own, amounts in bullets alone are no price of a tier. */
 export function withoutBullets(group: readonly Cluster[], beside: readonly Cluster[]): Cluster[] {

@@ -1,10 +1,10 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
-import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
-import { amountBetween } from './alike-elements.ts';
+import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
+import { amountBetween } from '../alike-elements.ts';
+import { OF_ITEM } from '../item-price.ts';
+import { hasTierWord, isFreeName } from '../words.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
-import { OF_ITEM } from './item-price.ts';
 import type { Card } from './twins.ts';
-import { hasTierWord, isFreeName } from './words.ts';
 
 const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
 

@@ -1,8 +1,8 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
-import type { Per } from '../../../data/reading.ts';
-import { termsOfWords } from '../mentions/terms.ts';
-import type { Meaning } from '../vocabulary/phrases.ts';
-import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
+import type { Per } from '../../../../data/reading.ts';
+import { termsOfWords } from '../../mentions/terms.ts';
+import type { Meaning } from '../../vocabulary/phrases.ts';
+import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
 
 const PRICE: readonly Meaning[] = [
   'labelPrice',

@@ -2,14 +2,14 @@
  * Two rows of cards with the same names are one offer shown twice: by the month and by the year, or once for phones.
  * Where nothing tells which row is which, the first stays alone.
  */
-import { sameAmount } from '../../../data/money.ts';
-import type { Billing, ReadPrice } from '../../../data/reading.ts';
-import { billingState } from '../mentions/billing-state.ts';
-import type { Document } from '../page/document.ts';
-import { sameSlot } from './claims.ts';
+import { sameAmount } from '../../../../data/money.ts';
+import type { Billing, ReadPrice } from '../../../../data/reading.ts';
+import { billingState } from '../../mentions/billing-state.ts';
+import type { Document } from '../../page/document.ts';
+import { sameSlot } from '../claims.ts';
+import { billingOfSection } from '../section.ts';
+import type { TierParts } from '../tier.ts';
 import type { Cluster } from './clusters.ts';
-import { billingOfSection } from './section.ts';
-import type { TierParts } from './tier.ts';
 
 export interface Card {
   cluster: Cluster;

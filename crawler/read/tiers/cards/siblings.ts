@@ -3,12 +3,12 @@
  * place of each, words that no other has. That place holds the names, whatever the words.
  */
 
-import { type Document, type PageElement, siblingsOf, within } from '../page/document.ts';
-import { isAlike } from './alike-elements.ts';
+import { type Document, type PageElement, siblingsOf, within } from '../../page/document.ts';
+import { isAlike } from '../alike-elements.ts';
+import type { Name } from '../name.ts';
+import type { Signal } from '../signals.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
-import type { Name } from './name.ts';
 import { namesOfRow } from './name-columns.ts';
-import type { Signal } from './signals.ts';
 
 /** More of a kind are a list of goods, not tiers. */
 const MAX_CARDS = 12;

@@ -1,7 +1,7 @@
 /** What of a page the cards that were found leave to other ways of finding some. */
-import { lastAtOrBefore, type Span } from '../page/document.ts';
-import type { Name } from './name.ts';
-import type { Signal } from './signals.ts';
+import { lastAtOrBefore, type Span } from '../../page/document.ts';
+import type { Name } from '../name.ts';
+import type { Signal } from '../signals.ts';
 import type { Card } from './twins.ts';
 
 /** What no accepted card covers. */

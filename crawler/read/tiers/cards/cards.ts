@@ -5,25 +5,27 @@
  * names of a row are scored by where they stand, and what style sheets call that place is one signal of many; no class
  * name is needed, and none is enough.
  */
-import { isZero } from '../../../data/money.ts';
-import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
-import { label } from '../page/label.ts';
-import { isCandidate, isInTable, isOfSite } from './candidates.ts';
+import { isZero } from '../../../../data/money.ts';
+import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
+import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
+import { label } from '../../page/label.ts';
+import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
+import { isOver, sectionHeading } from '../heading.ts';
+import { minimumUnitsIn } from '../minimum.ts';
+import type { Name } from '../name.ts';
+import { isInSentence } from '../refusal.ts';
+import { notTiers, questionsIn, saysOnce } from '../section.ts';
+import type { Signal, Signals } from '../signals.ts';
+import { billingNamed, termNamed } from '../term-names.ts';
+import { type Setting, tierParts } from '../tier.ts';
+import { tierKey, unpricedSections } from '../unpriced.ts';
+import { hasTierWord } from '../words.ts';
 import { areInCards, type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { outside } from './covered.ts';
 import { featuresOf } from './features.ts';
-import { isOver, sectionHeading } from './heading.ts';
-import { minimumUnitsIn } from './minimum.ts';
-import type { Name } from './name.ts';
 import { refusalOfCard, withoutBullets } from './notes-among-tiers.ts';
 import { lastResort } from './only-card.ts';
-import { isInSentence } from './refusal.ts';
-import { notTiers, questionsIn, saysOnce } from './section.ts';
 import { clustersBySiblings } from './siblings.ts';
-import type { Signal, Signals } from './signals.ts';
-import { billingNamed, termNamed } from './term-names.ts';
-import { type Setting, tierParts } from './tier.ts';
 import {
   areCompared,
   areItems,
@@ -37,9 +39,7 @@ import {
 } from './tier-checks.ts';
 import { isTitle, withoutUntitled } from './titled.ts';
 import { type Card, joinTwins } from './twins.ts';
-import { tierKey, unpricedSections } from './unpriced.ts';
 import { unpricedBeside, withUnpriced } from './unpriced-siblings.ts';
-import { hasTierWord } from './words.ts';
 
 const MAX_TIERS = 60;
 /** How one pays for what is named by a length of time: "Monthly", "Annual". */

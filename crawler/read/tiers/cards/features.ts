@@ -1,9 +1,9 @@
 /** What a page says that a tier has, as short labels: the lines below a card's price. */
 
-import { type Document, type Line, lastAtOrBefore, nearest } from '../page/document.ts';
-import { isPlain, label } from '../page/label.ts';
+import { type Document, type Line, lastAtOrBefore, nearest } from '../../page/document.ts';
+import { isPlain, label } from '../../page/label.ts';
+import { isCustomLine, isFreeLine } from '../words.ts';
 import type { Cluster } from './clusters.ts';
-import { isCustomLine, isFreeLine } from './words.ts';
 
 const MAX_FEATURES = 60;
 const CHROME =

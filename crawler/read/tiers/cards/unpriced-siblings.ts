@@ -10,18 +10,18 @@ import {
   type PageElement,
   parentOf,
   siblingsOf,
-} from '../page/document.ts';
-import { label } from '../page/label.ts';
-import { amountBetween, isAlike, pathIn } from './alike-elements.ts';
+} from '../../page/document.ts';
+import { label } from '../../page/label.ts';
+import { amountBetween, isAlike, pathIn } from '../alike-elements.ts';
+import type { Name } from '../name.ts';
+import { notTiers } from '../section.ts';
+import type { Signals, WordSignal } from '../signals.ts';
+import { tierParts } from '../tier.ts';
+import { tierKey } from '../unpriced.ts';
+import { isCustomLine, isFreeLine, isFreeName, nameIn } from '../words.ts';
 import { common } from './clusters.ts';
-import type { Name } from './name.ts';
-import { notTiers } from './section.ts';
-import type { Signals, WordSignal } from './signals.ts';
-import { tierParts } from './tier.ts';
 import { calledByPlace, isTitle } from './titled.ts';
 import type { Card } from './twins.ts';
-import { tierKey } from './unpriced.ts';
-import { isCustomLine, isFreeLine, isFreeName, nameIn } from './words.ts';
 
 const MAX_CLIMB = 8;
 const MAX_SIBLINGS = 6;

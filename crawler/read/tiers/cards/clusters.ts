@@ -1,7 +1,7 @@
-import { grown, lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
-import { isAlike } from './alike-elements.ts';
-import type { Name } from './name.ts';
-import type { Signal } from './signals.ts';
+import { grown, lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '../../page/document.ts';
+import { isAlike } from '../alike-elements.ts';
+import type { Name } from '../name.ts';
+import type { Signal } from '../signals.ts';
 
 export interface Cluster extends Span {
   name: Name;

@@ -4,13 +4,13 @@
  * On pages that no reader had seen, prices under words for which nothing spoke but that they stand there were wrong as
  * often as right: such words are features, remarks and ribbons.
  */
-import type { Rejected } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from '../page/document.ts';
-import type { Name } from './name.ts';
-import { termNamed } from './term-names.ts';
-import { rejectedAt } from './tier.ts';
+import type { Rejected } from '../../../../data/reading.ts';
+import { type Document, type PageElement, parentOf } from '../../page/document.ts';
+import type { Name } from '../name.ts';
+import { termNamed } from '../term-names.ts';
+import { rejectedAt } from '../tier.ts';
+import { hasTierWord } from '../words.ts';
 import type { Card } from './twins.ts';
-import { hasTierWord } from './words.ts';
 
 const UNTITLED = 'under words that are not set as a name';
 

@@ -5,27 +5,27 @@
  * table of features, of hardware by the hour or of credits is none.
  */
 import { Decimal } from 'decimal.js';
-import { isZero } from '../../../data/money.ts';
-import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { matcherOn } from '../mentions/matcher.ts';
-import { billingSaid, type Terms, termsOfWords } from '../mentions/terms.ts';
-import { type Document, lastAtOrBefore, lineAt, within } from '../page/document.ts';
-import type { Cell, Grid } from '../page/grid.ts';
-import { isBadge } from '../page/inline.ts';
-import { headingSays } from '../vocabulary/vocabulary.ts';
-import { amountBetween } from './alike-elements.ts';
-import type { AmountSignal } from './amounts.ts';
-import { headingBefore } from './heading.ts';
-import { minimumUnitsIn } from './minimum.ts';
-import { ABOUT_PRICES, isAboutPrices } from './only-card.ts';
+import { isZero } from '../../../../data/money.ts';
+import type { Billing, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
+import { matcherOn } from '../../mentions/matcher.ts';
+import { billingSaid, type Terms, termsOfWords } from '../../mentions/terms.ts';
+import { type Document, lastAtOrBefore, lineAt, within } from '../../page/document.ts';
+import type { Cell, Grid } from '../../page/grid.ts';
+import { isBadge } from '../../page/inline.ts';
+import { headingSays } from '../../vocabulary/vocabulary.ts';
+import { amountBetween } from '../alike-elements.ts';
+import type { AmountSignal } from '../amounts.ts';
+import { ABOUT_PRICES, isAboutPrices } from '../cards/only-card.ts';
+import { headingBefore } from '../heading.ts';
+import { minimumUnitsIn } from '../minimum.ts';
+import { isTierTable, MAX_BELOW_HEADING } from '../section.ts';
+import type { Signal, Signals, WordSignal } from '../signals.ts';
+import { type TierParts, tierParts } from '../tier.ts';
+import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
+import { hasTierWord, isFreeName, namedPrice, nameIn } from '../words.ts';
 import { headsOthers, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans, periodOf } from './price-label.ts';
-import { isTierTable, MAX_BELOW_HEADING } from './section.ts';
-import type { Signal, Signals, WordSignal } from './signals.ts';
 import { type TermSlot, termSlots } from './term-table.ts';
-import { type TierParts, tierParts } from './tier.ts';
 import { tiersFirst } from './tiers-first.ts';
-import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
-import { hasTierWord, isFreeName, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
