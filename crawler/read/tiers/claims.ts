@@ -27,13 +27,14 @@ export function yearTotals(kept: Kept[]): void {
   for (const { price, signal } of kept) {
     if (price.per !== 'month' || signal.terms.per === 'month') continue;
     // "$96 in one payment" says nothing of a year: the sum itself must.
-    const isTotalOf = price.billing === 'annual' ? isTwelveTimes : signal.terms.isBilled ? isYearOf : undefined;
+    const isTotalOf = price.billing === 'annual' ? isTwelveTimes : isYearOf;
+    if (price.billing !== 'annual' && !signal.terms.isBilled) continue;
     const isStated = kept.some(
       (other) =>
         other.price !== price &&
         other.price.per === 'month' &&
         other.price.kind !== 'struck' &&
-        isTotalOf?.(price, other.price) === true,
+        isTotalOf(price, other.price),
     );
     if (!isStated) continue;
     price.per = 'year';
@@ -68,7 +69,7 @@ export function markSales(kept: readonly Kept[], amounts: readonly AmountSignal[
     const at = amounts.indexOf(signal);
     const beside = [amounts[at - 1], amounts[at + 1]];
     if (kept.some((old) => isReducedFrom(old, price))) price.kind = 'promo';
-    if (beside.some((old) => old !== undefined && isOldPrice(old, signal, price, kept))) price.kind = 'promo';
+    if (beside.some((old) => old !== undefined && isOldPrice(old, { price, signal }, kept))) price.kind = 'promo';
   }
 }
 
@@ -79,7 +80,7 @@ function isReducedFrom({ price: old }: Kept, price: ReadPrice): boolean {
 }
 
 /** Not the monthly price that is crossed out to show what paying by the year saves: that is no sale. */
-function isOldPrice(old: AmountSignal, now: AmountSignal, price: ReadPrice, kept: readonly Kept[]): boolean {
+function isOldPrice(old: AmountSignal, { price, signal: now }: Kept, kept: readonly Kept[]): boolean {
   if (!isStruckOut(old) || old.money.currency !== price.currency) return false;
   if (Math.max(old.start, now.start) - Math.min(old.end, now.end) > SALE_GAP) return false;
   if (new Decimal(old.money.amount).lte(price.amount)) return false;
@@ -218,6 +219,6 @@ const isYearOf = (year: ReadPrice, month: ReadPrice) => agrees(month, year);
 /** Vendors round the month to its last digit, up or down. */
 function agrees(month: ReadPrice, year: ReadPrice): boolean {
   const amount = new Decimal(month.amount);
-  const step = amount.isInteger() ? 1 : amount.times(10).isInteger() ? 0.1 : 0.01;
-  return amount.times(12).minus(year.amount).abs().lt(new Decimal(step).times(12));
+  const digit = new Decimal(10).pow(-Math.min(amount.decimalPlaces(), 2));
+  return amount.times(12).minus(year.amount).abs().lt(digit.times(12));
 }

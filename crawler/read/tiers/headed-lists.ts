@@ -7,13 +7,14 @@ import { isFreeName } from './words.ts';
 const MIN_LISTS = 2;
 const MIN_ITEMS = 2;
 
+/** What a price is said by. */
+interface Said {
+  amounts: readonly Span[];
+  words: readonly Span[];
+}
+
 /** Named by what stands above such lists, and by no item of theirs, where the page has several of them. */
-export function withoutItems(
-  { lines, visible }: Document,
-  names: readonly Name[],
-  amounts: readonly Span[],
-  words: readonly Span[],
-): readonly Name[] {
+export function withoutItems({ lines, visible }: Document, names: readonly Name[], said: Said): readonly Name[] {
   if (!lines.some(isItem)) return names;
   const heads = new Set(names.filter(({ element }) => element.name !== 'li').map(({ line }) => line));
   const dropped = new Set<number>();
@@ -26,14 +27,14 @@ export function withoutItems(
     const from = lines[first] as Line;
     const below = lines[last + 1];
     const isList = last - first + 1 >= MIN_ITEMS && below !== undefined && !isIndented(visible, below);
-    if (isList && isPrice(below, from, amounts, words)) {
+    if (isList && isPrice(below, from, said)) {
       for (let at = first; at <= last; at += 1) dropped.add(at);
       const head = heads.has(first - 1) ? undefined : namedByPrice(lines[first - 1], visible);
       if (head !== undefined) added.push({ ...head, line: first - 1 });
       if (head !== undefined || heads.has(first - 1)) {
         headed += 1;
         // "Free" below a list is the price of what is named above it.
-        if (amountBetween(words, below.start, below.end - 1)) dropped.add(last + 1);
+        if (amountBetween(said.words, below.start, below.end - 1)) dropped.add(last + 1);
       }
     }
     first = last;
@@ -55,7 +56,7 @@ function namedByPrice(line: Line | undefined, visible: string): Omit<Name, 'line
 }
 
 /** The line holds a price or the word for one, and nothing from `first` to it does. */
-function isPrice(line: Line, first: Line, amounts: readonly Span[], words: readonly Span[]): boolean {
+function isPrice(line: Line, first: Line, { amounts, words }: Said): boolean {
   const isIn = (from: number, to: number) => amountBetween(amounts, from, to) || amountBetween(words, from, to);
   return isIn(line.start, line.end - 1) && !isIn(first.start, line.start - 1);
 }

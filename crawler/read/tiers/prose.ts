@@ -54,11 +54,28 @@ const NOT_A_NAME =
 
 export function readProse(document: Document, signals: Signals): Reading {
   const listed = plansListed(document, signals);
+  const rejected: Rejected[] = [];
+  const tiers = pricedTiers(document, namedAmounts(document, signals, listed), rejected);
+  const named = new Set(tiers.map(({ name }) => name));
+  const unpriced = tiers.length === 0 ? [] : [...wordTiers(document, named), ...freeByName(document, listed, named)];
+  if (tiers.length > 0)
+    unpriced.push(...unpricedSections(document, signals, { known: [...tiers, ...unpriced], method: 'prose' }));
+  // One price alone is sure by its tier's name, or by another tier in such a sentence.
+  const isSure = tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name));
+  const inOrder = [...tiers, ...unpriced].sort((a, b) => placeOf(a) - placeOf(b));
+  return {
+    reader: 'prose',
+    tiers: isSure ? inOrder.slice(0, MAX_TIERS) : [],
+    models: [],
+    rejected: rejected.slice(0, 50),
+  };
+}
+
+/** The amounts of each tier that sentences name; none of a tier that the page calls old anywhere. */
+function namedAmounts(document: Document, signals: Signals, listed: Listed[]): Map<string, AmountSignal[]> {
   const byName = new Map<string, AmountSignal[]>();
   const spelt = new Map<string, string>();
-  /** Tiers that the page calls old anywhere. */
   const gone = new Set<string>();
-  const rejected: Rejected[] = [];
   for (const [index, signal] of signals.seen.entries()) {
     const { terms, line, element } = signal;
     if (line.end - line.start > MAX_LINE || isInCell(element)) continue;
@@ -81,40 +98,26 @@ export function readProse(document: Document, signals: Signals): Reading {
     if (known === undefined) byName.set(name, [signal]);
     else known.push(signal);
   }
-  const tiers = [...byName].flatMap(([name, amounts]): ReadTier[] => {
-    if (gone.has(name)) return [];
-    // The sentence around the amount was examined above; what remains is which slot it fills.
+  for (const name of gone) byName.delete(name);
+  return byName;
+}
+
+function pricedTiers(
+  document: Document,
+  byName: ReadonlyMap<string, readonly AmountSignal[]>,
+  rejected: Rejected[],
+): ReadTier[] {
+  return [...byName].flatMap(([name, amounts]): ReadTier[] => {
+    // The sentence around the amount was examined before; what remains is which slot it fills.
     const bare = amounts.map((signal) => {
       const { start, end } = signal;
       return { ...signal, room: { start, end }, line: { ...signal.line, start, end } };
     });
-    const parts = tierParts(document, bare, { method: 'prose' });
-    rejected.push(...parts.rejected);
-    if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree)) return [];
-    return [
-      {
-        name,
-        isFree: parts.isFree,
-        isCustom: false,
-        prices: parts.prices,
-        features: [],
-        ...(parts.evidence !== undefined && { evidence: parts.evidence }),
-      },
-    ];
+    const { isTorn, prices, isFree, evidence, rejected: refused } = tierParts(document, bare, { method: 'prose' });
+    rejected.push(...refused);
+    if (isTorn || (prices.length === 0 && !isFree)) return [];
+    return [{ name, isFree, isCustom: false, prices, features: [], ...(evidence !== undefined && { evidence }) }];
   });
-  const named = new Set(tiers.map(({ name }) => name));
-  const unpriced = tiers.length === 0 ? [] : [...wordTiers(document, named), ...freeByName(document, listed, named)];
-  if (tiers.length > 0) unpriced.push(...unpricedSections(document, signals, [...tiers, ...unpriced], 'prose'));
-  // One price alone is sure by its tier's name, or by another tier in such a sentence.
-  const isSure = tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name));
-  tiers.push(...unpriced);
-  tiers.sort((a, b) => placeOf(a) - placeOf(b));
-  return {
-    reader: 'prose',
-    tiers: isSure ? tiers.slice(0, MAX_TIERS) : [],
-    models: [],
-    rejected: rejected.slice(0, 50),
-  };
 }
 
 function placeOf({ prices: [first], evidence }: ReadTier): number {
@@ -218,7 +221,7 @@ function wordTiers(document: Document, known: ReadonlySet<string>): ReadTier[] {
       line,
     )) {
       if (name === undefined || known.has(name) || tiers.some((tier) => tier.name === name)) continue;
-      tiers.push(unpricedTier(name, kind, sentenceIn(document, line, text, at, 'prose')));
+      tiers.push(unpricedTier(name, kind, sentenceIn(document, { line, text, at }, 'prose')));
     }
   }
   return tiers;

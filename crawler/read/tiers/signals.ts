@@ -47,102 +47,126 @@ export function gatherSignals(document: Document, mentions: Mentions): Signals {
   const seen = amountsIn(document, mentions.amounts);
   const { words, names } = linesIn(document, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
-  const own = withoutItems(document, names, seen, words);
+  const own = withoutItems(document, names, { amounts: seen, words });
   return { amounts, seen, words, names: own, grids, locale: mentions.locale };
 }
 
-function linesIn(document: Document, amounts: readonly AmountSignal[]): { words: WordSignal[]; names: Name[] } {
-  const words: WordSignal[] = [];
-  const names: Name[] = [];
-  const once = termsSaidOnce(document);
-  for (let index = 0; index < document.lines.length; index += 1) {
-    const line = document.lines[index] as Line;
-    const length = line.end - line.start;
+/** What the lines so far say. */
+interface Gathered {
+  document: Document;
+  amounts: readonly AmountSignal[];
+  words: WordSignal[];
+  names: Name[];
+  /** Billings that one heading alone says. */
+  once: ReadonlySet<string>;
+}
+
+/** The words of a line, without white space around them. */
+interface Said extends Span {
+  text: string;
+  line: Line;
+  /** Of the line. */
+  index: number;
+}
+
+function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Gathered, 'words' | 'names'> {
+  const gathered: Gathered = { document, amounts, words: [], names: [], once: termsSaidOnce(document) };
+  for (const [index, line] of document.lines.entries()) {
     // Long lines are prose; a page may have a hundred thousand of them.
-    if (length > 120 || line.struck) continue;
-    if (names.length >= MAX_NAMES || words.length >= MAX_WORDS) break;
+    if (line.end - line.start > 120 || line.struck) continue;
+    if (gathered.names.length >= MAX_NAMES || gathered.words.length >= MAX_WORDS) break;
     const { text: whole, start, end } = trimmed(document.visible, line);
     if (whole === '') continue;
-    const text = wordsOf(document, line, whole);
+    const said = { start, end, text: wordsOf(document, line, whole), line, index };
     const amount = amountIn(line, amounts);
-    const joined = line.heading > 0 ? namedPrice(text) : undefined;
-    // "Basic - free" in a line of text is a statement, and no name.
-    if (line.heading === 0 && / [-–—] ?\p{L}{4,}$/u.test(text) && namedPrice(text)?.kind !== undefined) continue;
-    if (joined !== undefined && (amount !== undefined || joined.kind !== undefined)) {
-      const at = { line: index, element: line.element };
-      names.push({ start, end: start + joined.length, words: joined.name, rank: line.heading, ...at });
-      if (amount === undefined && joined.kind !== undefined)
-        words.push({ kind: joined.kind, start: end - joined.price.length, end, line, element: line.element });
-      continue;
-    }
-    if (amount !== undefined) {
-      const inline = nameBeside(document, line, amount);
-      if (inline !== undefined) {
-        names.push({ ...inline, line: index });
-        continue;
-      }
-      // Beside a free card, a card headed by nothing but its price is named by it.
-      const last = names.at(-1);
-      const word = words.at(-1);
-      const isNext =
-        line.heading > 0 &&
-        last !== undefined &&
-        word !== undefined &&
-        word.start >= last.start &&
-        !amountBetween(amounts, last.end, line.start - 1);
-      if (isNext && amount.terms.per === 'month' && amount.money.amount !== '0.00' && text.length < 40) {
-        names.push({ start, end, words: label(text, 40), rank: line.heading, line: index, element: line.element });
-      }
-      continue;
-    }
-    const unled = withoutLead(text);
-    const said = unled.includes('  ') ? unled.replace(/ {2,}/g, ' ') : unled;
-    const isFree = isFreeLine(said);
-    const isCustom = text.length === 6 && /^custom$/i.test(text);
-    const last = isFree || isCustom ? ownerOf(names, line, index) : undefined;
-    // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
-    const isOwed =
-      last !== undefined &&
-      (last.element.name !== 'li' || line.element.name === 'li') &&
-      (words.at(-1)?.start ?? -1) <= last.start &&
-      !amountBetween(amounts, last.end, line.start);
+    if (addJoined(gathered, said, amount)) continue;
+    if (amount === undefined) addUnpriced(gathered, said);
+    else addPriced(gathered, said, amount);
+  }
+  return gathered;
+}
+
+/** "Pro – $20 / month" in a heading is a name and a price; "Basic - free" in a line of text is a statement, and neither. */
+function addJoined({ names, words }: Gathered, said: Said, amount: AmountSignal | undefined): boolean {
+  const { start, end, text, line, index } = said;
+  if (line.heading === 0) return / [-–—] ?\p{L}{4,}$/u.test(text) && namedPrice(text)?.kind !== undefined;
+  const joined = namedPrice(text);
+  if (joined === undefined || (amount === undefined && joined.kind === undefined)) return false;
+  const at = { line: index, element: line.element };
+  names.push({ start, end: start + joined.length, words: joined.name, rank: line.heading, ...at });
+  if (amount === undefined && joined.kind !== undefined)
+    words.push({ kind: joined.kind, start: end - joined.price.length, end, line, element: line.element });
+  return true;
+}
+
+function addPriced({ document, amounts, names, words }: Gathered, said: Said, amount: AmountSignal): void {
+  const { start, end, text, line, index } = said;
+  const inline = nameBeside(document, line, amount);
+  if (inline !== undefined) {
+    names.push({ ...inline, line: index });
+    return;
+  }
+  // Beside a free card, a card headed by nothing but its price is named by it.
+  const last = names.at(-1);
+  const word = words.at(-1);
+  const isNext =
+    line.heading > 0 &&
+    last !== undefined &&
+    word !== undefined &&
+    word.start >= last.start &&
+    !amountBetween(amounts, last.end, line.start - 1);
+  if (isNext && amount.terms.per === 'month' && amount.money.amount !== '0.00' && text.length < 40)
+    names.push({ start, end, words: label(text, 40), rank: line.heading, line: index, element: line.element });
+}
+
+function addUnpriced(gathered: Gathered, said: Said): void {
+  const { document, amounts, names, words } = gathered;
+  const { start, end, text, line, index } = said;
+  const unled = withoutLead(text);
+  const spaced = unled.includes('  ') ? unled.replace(/ {2,}/g, ' ') : unled;
+  const isFree = isFreeLine(spaced);
+  const isCustom = text.length === 6 && /^custom$/i.test(text);
+  const last = isFree || isCustom ? ownerOf(names, line, index) : undefined;
+  // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
+  const isOwed =
+    last !== undefined &&
+    (last.element.name !== 'li' || line.element.name === 'li') &&
+    (words.at(-1)?.start ?? -1) <= last.start &&
+    !amountBetween(amounts, last.end, line.start);
+  const free = { kind: 'free' as const, start, end, line, element: line.element };
+  if (isFree) {
     // Below the name "Free", "Free" is no second tier.
     const isLower = last !== undefined && line.heading > last.rank && !(isFreeName(text) && last.words === text);
-    const follows = isFree && isOwed && !isLower && !isPricedBelow(document, amounts, index);
-    const isHead = !follows && line.heading > 0;
-    const isNamed =
-      isFree &&
-      (isFreeName(tidyName(text)) ||
-        (isHead &&
-          isFreeName(text) &&
-          (headsCard(document, names, line, amounts) || isPricedBelow(document, amounts, index, line.heading))));
-    if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !isNamed)) {
-      words.push({ kind: 'free', start, end, line, element: line.element });
-      continue;
+    const follows = isOwed && !isLower && !isPricedBelow(document, amounts, { index });
+    if (follows || nameIn(text, line.heading > 0) === undefined || !isFreeTier(gathered, said)) {
+      words.push(free);
+      return;
     }
-    const name =
-      (unled === text ? nameIn(text, line.heading > 0) : undefined) ??
-      (line.heading > 0 && text.endsWith('!') && headsCard(document, names, line, amounts)
-        ? exclaimedName(text)
-        : undefined) ??
-      (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
-      ((headingSays(text).has('menu') || (line.heading > 0 && once.has(text.toLowerCase()))) &&
-      isPricedBelow(document, amounts, index, line.heading)
-        ? tidyName(text)
-        : undefined);
-    if (name !== undefined) {
-      names.push({
-        start: line.start,
-        end: line.end,
-        words: name,
-        rank: line.heading || 7,
-        line: index,
-        element: line.element,
-      });
-      if (isFree) words.push({ kind: 'free', start, end, line, element: line.element });
-    } else if (isCustomLine(said)) words.push({ kind: 'custom', start, end, line, element: line.element });
   }
-  return { words, names };
+  const name =
+    (unled === text ? nameIn(text, line.heading > 0) : undefined) ??
+    (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??
+    (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
+    (isTermOrMenu(gathered, said) ? tidyName(text) : undefined);
+  if (name !== undefined) {
+    const { start: from, end: to, element } = line;
+    names.push({ start: from, end: to, words: name, rank: line.heading || 7, line: index, element });
+    if (isFree) words.push(free);
+  } else if (isCustomLine(spaced)) words.push({ ...free, kind: 'custom' });
+}
+
+/** "Free", of which no name above is the owner, is a tier's name: as such names are written, or over a card or a price. */
+function isFreeTier(gathered: Gathered, { text, line, index }: Said): boolean {
+  if (isFreeName(tidyName(text))) return true;
+  if (line.heading === 0 || !isFreeName(text)) return false;
+  const { document, amounts } = gathered;
+  return headsCard(gathered, line) || isPricedBelow(document, amounts, { index, rank: line.heading });
+}
+
+/** "Start", or a billing that one heading alone says, over a price. */
+function isTermOrMenu({ document, amounts, once }: Gathered, { text, line, index }: Said): boolean {
+  const isEither = headingSays(text).has('menu') || (line.heading > 0 && once.has(text.toLowerCase()));
+  return isEither && isPricedBelow(document, amounts, { index, rank: line.heading });
 }
 
 /** The name that what stands in this line may be the price of: to a heading, what is no heading is a remark between. */
@@ -156,14 +180,9 @@ function ownerOf(names: readonly Name[], line: Line, index: number): Name | unde
 }
 
 /** The line is the first name of a card beside one with a price. */
-function headsCard(
-  { runs }: Document,
-  names: readonly Name[],
-  { start, element }: Line,
-  amounts: readonly AmountSignal[],
-): boolean {
+function headsCard({ document, names, amounts }: Gathered, { start, element }: Line): boolean {
   const before = names.at(-1);
-  return headsPricedCard(element, before?.end ?? runs[0]?.start ?? start, amounts);
+  return headsPricedCard(element, before?.end ?? document.runs[0]?.start ?? start, amounts);
 }
 
 /** What ends so leads up to an amount, and names nothing. */
@@ -224,7 +243,11 @@ function termsSaidOnce({ lines, visible }: Document): Set<string> {
 }
 
 /** An amount stands within three lines below, before any other name; lesser headings than `rank` are remarks. */
-function isPricedBelow(document: Document, amounts: readonly AmountSignal[], index: number, rank = 0): boolean {
+function isPricedBelow(
+  document: Document,
+  amounts: readonly AmountSignal[],
+  { index, rank = 0 }: { index: number; rank?: number },
+): boolean {
   for (const line of document.lines.slice(index + 1, index + 4)) {
     const text = wordsOf(document, line, document.visible.slice(line.start, line.end).trim());
     if (holdsAmount(line, amounts) || isFreeLine(text)) return true;

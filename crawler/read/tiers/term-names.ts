@@ -1,5 +1,5 @@
 /** Names of tiers that say for how long one pays: "Monthly", "Annual plan", "Basic Yearly". */
-import type { Per } from '../../../data/reading.ts';
+import type { Billing, Per } from '../../../data/reading.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Phrase, tokensOf } from '../vocabulary/phrases.ts';
 import { LANGUAGES, matchAny } from '../vocabulary/vocabulary.ts';
@@ -34,6 +34,13 @@ function termOf(phrases: readonly Phrase[]): Per | 'quarter' | undefined {
     phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each))),
   );
   return named.length === 1 ? named[0]?.[0] : undefined;
+}
+
+const BILLINGS: Readonly<Record<string, Billing>> = { month: 'monthly', year: 'annual' };
+
+/** How one pays for what is named by such a length of time. */
+export function billingOf(term: Per | 'quarter' | undefined): Billing | undefined {
+  return BILLINGS[term ?? ''];
 }
 
 const isPlanWord = ({ meanings }: Phrase) => meanings.has('planWord') || meanings.has('per');

@@ -70,6 +70,10 @@ const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
 export function tierParts(document: Document, signals: readonly Signal[], setting: Setting): TierParts {
+  const amounts = signals.filter((signal) => signal.kind === 'money');
+  const free = signals.find(({ kind }) => kind === 'free');
+  const custom = signals.find(({ kind }) => kind === 'custom');
+  const asked = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
   const parts: TierParts = {
     prices: [],
     isFree: false,
@@ -79,68 +83,9 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     isTorn: false,
     isMetered: false,
   };
-  const amounts = signals.filter((signal) => signal.kind === 'money');
-  const free = signals.find(({ kind }) => kind === 'free');
-  const custom = signals.find(({ kind }) => kind === 'custom');
-  const customSlot = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
-  const kept: Kept[] = [];
-  let zero: AmountSignal | undefined;
-  /** An amount that could be the price, read or not, rules out that the tier is free. */
-  let hasAmount = false;
-  let unclear: AmountSignal | undefined;
-  for (const signal of amounts) {
-    const refusal =
-      refusalOf(document, signal, kept[0]?.signal) ??
-      (setting.name !== undefined && isOfItem(document, signal, setting.name) ? OF_ITEM : undefined);
-    const nearby = kept.at(-1)?.signal ?? zero;
-    if (refusal !== undefined) {
-      reject(parts, document, signal, refusal);
-      if (refusal === UNCLEAR) unclear = signal;
-    } else if (isZero(signal.money.amount) && isZeroOfAPart(document, signal)) {
-      reject(parts, document, signal, 'nothing for a part of it, or for a while');
-    } else if (isZero(signal.money.amount)) {
-      // A calculator that has not run shows "0.00"; a vendor who means free writes "0", or as the other prices, or says so.
-      if (
-        free === undefined &&
-        setting.hasCents !== true &&
-        /0[.,]00/.test(document.text.slice(signal.start, signal.end))
-      )
-        reject(parts, document, signal, 'a placeholder');
-      else zero ??= signal;
-    } else if (nearby !== undefined && signal.start - nearby.end > MAX_GAP) {
-      reject(parts, document, signal, 'far from the price');
-    } else if (customSlot !== undefined && signal.terms.isFloor) {
-      reject(parts, document, signal, 'a floor beside a price for the asking');
-    } else if (kept.length < MAX_PRICES) {
-      // "$12 / month", and then "$9": what a second amount is for is open, unless it says how it is billed.
-      const isOpen =
-        signal.terms.billing === undefined && kept.some(({ price }) => price.currency === signal.money.currency);
-      const price = priceOf(document, signal, {
-        ...setting,
-        ...(kept.length > 0 && { term: undefined }),
-        ...(isOpen && { per: undefined }),
-      });
-      hasAmount = true;
-      if (price === undefined) reject(parts, document, signal, isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD);
-      else kept.push({ price, signal });
-    }
-  }
-  hasAmount ||= unclear !== undefined;
-  const claims: Claims = {
-    kept,
-    drop: (one, reason) => {
-      reject(parts, document, one.signal, reason);
-      kept.splice(kept.indexOf(one), 1);
-    },
-  };
-  yearTotals(kept);
-  monthsOfYear(kept);
-  monthsBesideYear(kept);
-  markEquivalents(kept);
-  markCheaper(kept);
-  mergeRepeats(kept);
-  dropContradictions(claims);
-  settle(kept, parts, document);
+  const told = { amounts, setting, isFree: free !== undefined, isAsked: asked !== undefined };
+  const { kept, zero, hasAmount } = sortedAmounts(document, told, parts);
+  compare(document, kept, parts);
   markSales(kept, amounts);
   showOtherStates(document, kept, setting);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
@@ -154,7 +99,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   if (zero !== undefined && !hasAmount) {
     parts.isFree = true;
     parts.evidence = evidenceFor(document, zero, setting.method, zero.end + zero.terms.reach);
-  } else if (free !== undefined && !hasAmount && (customSlot === undefined || free.start < customSlot.start)) {
+  } else if (free !== undefined && !hasAmount && (asked === undefined || free.start < asked.start)) {
     parts.isFree = true;
     parts.evidence = evidenceFor(document, free, setting.method);
   }
@@ -166,8 +111,93 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   return parts;
 }
 
-function reject(parts: TierParts, document: Document, span: Span, reason: string): void {
-  if (parts.rejected.length < 50) parts.rejected.push(rejectedAt(document, span, reason));
+/** What stands under a tier's name. */
+interface Told {
+  amounts: readonly AmountSignal[];
+  setting: Setting;
+  /** Words say that it is free, or before any amount that one has to ask. */
+  isFree: boolean;
+  isAsked: boolean;
+}
+
+interface Sorted {
+  /** Its prices. */
+  kept: Kept[];
+  /** The amount that says that it is free. */
+  zero: AmountSignal | undefined;
+  /** An amount that could be the price, read or not, rules out that the tier is free. */
+  hasAmount: boolean;
+}
+
+function sortedAmounts(document: Document, { amounts, setting, isFree, isAsked }: Told, parts: TierParts): Sorted {
+  const { name, hasCents = false } = setting;
+  const kept: Kept[] = [];
+  let zero: AmountSignal | undefined;
+  let hasAmount = false;
+  for (const signal of amounts) {
+    const isNothing = isZero(signal.money.amount);
+    const nearby = kept.at(-1)?.signal ?? zero;
+    const refusal =
+      refusalOf(document, signal, kept[0]?.signal) ??
+      (name !== undefined && isOfItem(document, signal, name) ? OF_ITEM : undefined) ??
+      (isNothing ? refusalOfZero(document, signal, isFree || hasCents) : refusalBeside(signal, nearby, isAsked));
+    if (refusal === UNCLEAR) hasAmount = true;
+    if (refusal !== undefined) reject(parts, rejectedAt(document, signal, refusal));
+    else if (isNothing) zero ??= signal;
+    else if (kept.length < MAX_PRICES) {
+      // "$12 / month", and then "$9": what a second amount is for is open, unless it says how it is billed.
+      const isOpen =
+        signal.terms.billing === undefined && kept.some(({ price }) => price.currency === signal.money.currency);
+      const price = priceOf(document, signal, {
+        ...setting,
+        ...(kept.length > 0 && { term: undefined }),
+        ...(isOpen && { per: undefined }),
+      });
+      hasAmount = true;
+      const reason = isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD;
+      if (price === undefined) reject(parts, rejectedAt(document, signal, reason));
+      else kept.push({ price, signal });
+    }
+  }
+  return { kept, zero, hasAmount };
+}
+
+/** A calculator that has not run shows "0.00"; a vendor who means free writes "0", or as the other prices, or says so. */
+function refusalOfZero(document: Document, signal: AmountSignal, mayHaveCents: boolean): string | undefined {
+  if (isZeroOfAPart(document, signal)) return 'nothing for a part of it, or for a while';
+  const hasCents = /0[.,]00/.test(document.text.slice(signal.start, signal.end));
+  return hasCents && !mayHaveCents ? 'a placeholder' : undefined;
+}
+
+function refusalBeside(signal: AmountSignal, nearby: Span | undefined, isAsked: boolean): string | undefined {
+  if (nearby !== undefined && signal.start - nearby.end > MAX_GAP) return 'far from the price';
+  return isAsked && signal.terms.isFloor ? 'a floor beside a price for the asking' : undefined;
+}
+
+/** What prices of one tier say of one another. */
+function compare(document: Document, kept: Kept[], parts: TierParts): void {
+  const claims: Claims = {
+    kept,
+    drop: (one, reason) => {
+      reject(parts, rejectedAt(document, one.signal, reason));
+      const at = kept.indexOf(one);
+      if (at >= 0) kept.splice(at, 1);
+    },
+  };
+  yearTotals(kept);
+  monthsOfYear(kept);
+  monthsBesideYear(kept);
+  markEquivalents(kept);
+  markCheaper(kept);
+  mergeRepeats(kept);
+  dropContradictions(claims);
+  settle(document, claims, parts);
+}
+
+const MAX_REJECTED = 50;
+
+function reject({ rejected }: TierParts, one: Rejected): void {
+  if (rejected.length < MAX_REJECTED) rejected.push(one);
 }
 
 /** With the words around it. */
@@ -209,7 +239,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
       assumed.push('billing');
     }
   }
-  const kind = isStruckOut(signal) ? 'struck' : terms.until !== undefined ? 'promo' : terms.isIntro ? 'intro' : 'list';
+  const kind = kindOf(signal);
   const evidence = evidenceFor(document, money, setting.method, money.end + terms.reach);
   // A day that the quote leaves out is not proven.
   const until = evidence.quote.includes(terms.until?.slice(0, 4) ?? '\0') ? terms.until : undefined;
@@ -225,6 +255,12 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
     ...(until !== undefined && kind !== 'list' && { until }),
     evidence,
   };
+}
+
+function kindOf(signal: AmountSignal): ReadPrice['kind'] {
+  if (isStruckOut(signal)) return 'struck';
+  if (signal.terms.until !== undefined) return 'promo';
+  return signal.terms.isIntro ? 'intro' : 'list';
 }
 
 /** Adds what the attributes of a price say that it is under the other billing, unless that is stated in sight. */
@@ -253,7 +289,7 @@ function showOtherStates(document: Document, kept: Kept[], { method, root: card 
 }
 
 /** Leaves at most one amount for each billing, period and unit; undecidable pairs leave none. */
-function settle(kept: Kept[], parts: TierParts, document: Document): void {
+function settle(document: Document, { kept, drop }: Claims, parts: TierParts): void {
   for (let index = 0; index < kept.length; index += 1) {
     const one = kept[index] as Kept;
     if (one.price.kind === 'struck') continue;
@@ -265,13 +301,8 @@ function settle(kept: Kept[], parts: TierParts, document: Document): void {
       }
       if (other.price.kind === 'promo' || one.price.kind === 'promo') continue;
       if (rivals.length > 1 || isApart(document, one.signal, other.signal)) parts.isTorn = true;
-      const loser = parts.isTorn ? other : undefined;
-      for (const dropped of loser === undefined ? [one, other] : [loser]) {
-        reject(parts, document, dropped.signal, 'two amounts for one billing');
-        const at = kept.indexOf(dropped);
-        if (at >= 0) kept.splice(at, 1);
-      }
-      if (loser === undefined) {
+      for (const dropped of parts.isTorn ? [other] : [one, other]) drop(dropped, 'two amounts for one billing');
+      if (!parts.isTorn) {
         index -= 1;
         break;
       }

@@ -33,6 +33,8 @@ interface Section {
   /** Of its heading's line. */
   index: number;
   name: string;
+  /** Of the line of the next section. */
+  end: number | undefined;
 }
 
 /**
@@ -42,8 +44,7 @@ interface Section {
 export function unpricedSections(
   document: Document,
   { seen: amounts, names }: Signals,
-  known: readonly ReadTier[],
-  method: Reading['reader'],
+  { known, method }: { known: readonly ReadTier[]; method: Reading['reader'] },
 ): ReadTier[] {
   if (known.length === 0) return [];
   const keys = new Set(known.map(({ name }) => tierKey(name)));
@@ -57,7 +58,7 @@ export function unpricedSections(
     const next = headings.slice(at + 1, at + MAX_INSIDE).find((other) => other.line.heading <= line.heading);
     const amount = amounts[lastAtOrBefore(amounts, next?.line.start ?? document.visible.length)];
     if (amount !== undefined && amount.start > line.end) continue;
-    const tier = unpricedIn(document, { line, index, name }, next?.index, method);
+    const tier = unpricedIn(document, { index, line, name, end: next?.index }, method);
     if (tier === undefined) continue;
     keys.add(tierKey(name));
     found.push(tier);
@@ -74,8 +75,7 @@ export function sectionName(words: string): string | undefined {
 
 function unpricedIn(
   document: Document,
-  { line, index, name }: Section,
-  end: number | undefined,
+  { line, index, name, end }: Section,
   method: Reading['reader'],
 ): ReadTier | undefined {
   if (isFreeName(name)) return unpricedTier(name, 'free', exact(document, line.start, line.end, method));
@@ -84,7 +84,7 @@ function unpricedIn(
     const asked = matchAny(text).find(({ meanings }) => meanings.has('contact'));
     if (asked === undefined) continue;
     const from = Math.max(text.lastIndexOf('. ', asked.start), text.lastIndexOf('! ', asked.start)) + 1;
-    return unpricedTier(name, 'custom', sentenceIn(document, inside, text, from, method));
+    return unpricedTier(name, 'custom', sentenceIn(document, { line: inside, text, at: from }, method));
   }
   return undefined;
 }
@@ -152,9 +152,7 @@ export function unpricedTier(name: string, kind: 'free' | 'custom', evidence: Re
 /** The sentence in which the words at `at` stand. */
 export function sentenceIn(
   document: Document,
-  line: Line,
-  text: string,
-  at: number,
+  { line, text, at }: { line: Line; text: string; at: number },
   method: Reading['reader'],
 ): ReadTier['evidence'] {
   const from = at + (/^[.!?\s]*/.exec(text.slice(at))?.[0].length ?? 0);

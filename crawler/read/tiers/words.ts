@@ -94,6 +94,12 @@ export function withoutLead(line: string): string {
   return /^[pc]/i.test(line) ? line.replace(PRICE_SAID, '') : line;
 }
 
+/** What a line says in place of an amount. */
+export function unpricedKind(line: string): 'free' | 'custom' | undefined {
+  if (isFreeLine(line)) return 'free';
+  return isCustomLine(line) ? 'custom' : undefined;
+}
+
 export interface NamedPrice {
   name: string;
   /** Of the name's part of the line. */
@@ -111,6 +117,5 @@ export function namedPrice(line: string): NamedPrice | undefined {
   const name = nameIn(head, true) ?? (headingSays(head).has('hosting') ? tidyName(head) : undefined);
   if (name === undefined) return undefined;
   const price = tail.replace(/\)$/, '').trim();
-  const kind = isFreeLine(price) ? 'free' : isCustomLine(price) ? 'custom' : undefined;
-  return { name, length: head.length, price, kind };
+  return { name, length: head.length, price, kind: unpricedKind(price) };
 }

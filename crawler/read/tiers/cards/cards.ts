@@ -6,7 +6,7 @@
  * name is needed, and none is enough.
  */
 import { isZero } from '../../../../data/money.ts';
-import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
+import type { Per, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
 import { label } from '../../page/label.ts';
 import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
@@ -16,7 +16,7 @@ import type { Name } from '../name.ts';
 import { isInSentence } from '../refusal.ts';
 import { notTiers, questionsIn, saysOnce } from '../section.ts';
 import type { Signal, Signals } from '../signals.ts';
-import { billingNamed, termNamed } from '../term-names.ts';
+import { billingNamed, billingOf, termNamed } from '../term-names.ts';
 import { type Setting, tierParts } from '../tier.ts';
 import { tierKey, unpricedSections } from '../unpriced.ts';
 import { hasTierWord } from '../words.ts';
@@ -42,8 +42,6 @@ import { type Card, joinTwins } from './twins.ts';
 import { unpricedBeside, withUnpriced } from './unpriced-siblings.ts';
 
 const MAX_TIERS = 60;
-/** How one pays for what is named by a length of time: "Monthly", "Annual". */
-const BILLING: Readonly<Record<string, Billing>> = { month: 'monthly', year: 'annual' };
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
   const candidates = signals.seen.filter(isCandidate);
@@ -57,7 +55,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const questions = questionsIn(document);
   const isPast = (name: Name, at: number) => name.rank < 7 && isOver(document, name, at);
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
-    return groupsOf(document, signals, found, inside, { rejected, beside: accepted.flat() });
+    return groupsOf(document, found, { signals, names: inside, rejected, beside: accepted.flat() });
   };
   const headed = clusters(unasked(all, firm, questions), firm, isPast);
   const strong = read(headed, names);
@@ -88,7 +86,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const found = inOrder.length > 0 ? cards.titled : lastResort(document, signals, { url, rows: headedRows });
   const tiers = onceFree(found.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
   // In a document's source a section ends where the next begins, however little stands between.
-  if (document.format === 'markdown') tiers.push(...unpricedSections(document, signals, tiers, 'cards'));
+  if (document.format === 'markdown')
+    tiers.push(...unpricedSections(document, signals, { known: tiers, method: 'cards' }));
   return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
 }
 
@@ -132,12 +131,18 @@ function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejecte
   return [...byParent.values()];
 }
 
+interface Around {
+  signals: Signals;
+  names: readonly Name[];
+  rejected: Rejected[];
+  /** Cards that are known. */
+  beside: readonly Card[];
+}
+
 function groupsOf(
   document: Document,
-  signals: Signals,
   found: readonly Cluster[],
-  names: readonly Name[],
-  { rejected, beside }: { rejected: Rejected[]; beside: readonly Card[] },
+  { signals, names, rejected, beside }: Around,
 ): Card[][] {
   const rows = rowsOf(document, found, rejected);
   const accepted: Card[][] = [];
@@ -215,9 +220,9 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
     const title = titles[index] ?? cluster.name;
     if (isPageTitle(title)) return [];
     const name = title.words;
-    const term = BILLING[billingNamed(name) ?? ''];
+    const term = billingOf(billingNamed(name));
     const named = termNamed(name);
-    const billing = BILLING[named ?? ''];
+    const billing = billingOf(named);
     const price = cluster.signals.find(({ kind }) => kind === 'money')?.start ?? cluster.start;
     // In place of what its siblings are paid for only: alone, such a line may be about anything.
     const isOnce = named === undefined && per !== undefined && isUntimed(cluster) && saysOnce(document, cluster, price);
@@ -241,7 +246,8 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
 /** What the cards of a row that state a period are for: the month, where they state several. */
 function sharedPeriod(pers: ReadonlySet<Per>): Per | undefined {
   const [only, ...others] = pers;
-  return others.length === 0 ? only : pers.has('month') ? 'month' : undefined;
+  if (others.length === 0) return only;
+  return pers.has('month') ? 'month' : undefined;
 }
 
 /** "Monthly plan", "$8" and then "Annual plan": what stands below the first is the next card's name. */

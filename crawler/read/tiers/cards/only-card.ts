@@ -61,7 +61,7 @@ function onlyCard(document: Document, signals: Signals, { url }: Omit<Rest, 'row
     return undefined;
   const parts = tierParts(document, bare, { method: 'cards' });
   if (parts.isTorn || parts.prices.every(({ kind }) => kind === 'struck')) return undefined;
-  const words = onlyName(document, signals, first, last) ?? siteName(document, url);
+  const words = onlyName(document, signals, { first, last }) ?? siteName(document, url);
   if (words === undefined || words === '') return undefined;
   const { start, element } = first;
   const name: Name = { start, end: first.end, words, rank: 7, line: 0, element };
@@ -107,7 +107,11 @@ function isApart(document: Document, signal: AmountSignal): boolean {
 }
 
 /** The name just above the price; what stands just below may be one too, and then nothing is sure. */
-function onlyName(document: Document, { names }: Signals, first: AmountSignal, last: AmountSignal): string | undefined {
+function onlyName(
+  document: Document,
+  { names }: Signals,
+  { first, last }: { first: AmountSignal; last: AmountSignal },
+): string | undefined {
   const bottom = lastAtOrBefore(document.lines, last.end);
   const isBelow = ({ start, rank, line }: Name) => start > last.end && rank < 7 && line - bottom <= 3;
   if (names.some((name) => isBelow(name) && isInCard(document, name, last))) return '';

@@ -18,7 +18,7 @@ import { notTiers } from '../section.ts';
 import type { Signals, WordSignal } from '../signals.ts';
 import { tierParts } from '../tier.ts';
 import { tierKey } from '../unpriced.ts';
-import { isCustomLine, isFreeLine, isFreeName, nameIn } from '../words.ts';
+import { isFreeName, nameIn, unpricedKind } from '../words.ts';
 import { common } from './clusters.ts';
 import { calledByPlace, isTitle } from './titled.ts';
 import type { Card } from './twins.ts';
@@ -47,10 +47,9 @@ export function unpricedBeside(document: Document, { seen }: Signals, card: Card
     const alike = beside.filter((each) => each.start >= 0 && isCardAs(each, root) && each.end - each.start <= MAX_CARD);
     if (alike.length > 0) {
       if (isListed(root, own.element)) return [];
-      const path = pathIn(root, own.element);
+      const place = { root, name: own, path: pathIn(root, own.element), price: signal.element };
       const bare = alike.filter(({ start, end }) => !amountBetween(seen, start, end - 1));
-      const place = { root, price: signal.element };
-      return bare.flatMap((each) => cardIn(document, each, own, path, place) ?? []);
+      return bare.flatMap((each) => cardIn(document, each, place) ?? []);
     }
     at = parentOf(root);
   }
@@ -80,15 +79,18 @@ function hasClassOf({ attribs }: PageElement, other: PageElement): boolean {
   return first !== undefined && first !== '' && (attribs.class ?? '').split(/\s+/).includes(first);
 }
 
-/** Where the price of the card with one stands. */
+/** Where name and price of the card with a price stand. */
 interface Place {
   root: PageElement;
+  name: Name;
+  /** From the root to the name. */
+  path: string;
   price: PageElement;
 }
 
-function cardIn(document: Document, root: PageElement, like: Name, path: string, place: Place): Card | undefined {
-  const lines = linesOf(document, root);
-  const named = lines.find(
+function cardIn(document: Document, root: PageElement, place: Place): Card | undefined {
+  const { name: like, path } = place;
+  const named = linesOf(document, root).find(
     ({ heading, element }) =>
       (heading || 7) === like.rank && isAlike(element, like.element) && pathIn(root, element) === path,
   );
@@ -98,7 +100,7 @@ function cardIn(document: Document, root: PageElement, like: Name, path: string,
   const said = document.visible.slice(named.start, isBeside ? there.start : named.end).trim();
   const words = nameIn(said, true) ?? (isFreeName(said) ? label(said, 40) : undefined);
   if (words === undefined || notTiers(words) !== undefined) return undefined;
-  const stated = isFreeName(said) ? wordIn(named, 'free') : (there ?? statementIn(document, root, lines, named));
+  const stated = isFreeName(said) ? wordIn(named, 'free') : (there ?? statementIn(document, root, named));
   if (stated === undefined) return undefined;
   const { start, end, element } = named;
   const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };
@@ -134,8 +136,8 @@ function wordsThere(document: Document, { start, end }: PageElement): WordSignal
   const to = Math.min(run.end, end);
   const words = document.visible.slice(start, to).trim();
   if (words.length > MAX_LINE) return undefined;
-  const isAsked = isCustomLine(words) || ASKS.test(words) || (ASKS_THERE.test(words) && !NOT_YET.test(words));
-  const kind = isFreeLine(words) ? 'free' : isAsked ? 'custom' : undefined;
+  const isAsked = ASKS.test(words) || (ASKS_THERE.test(words) && !NOT_YET.test(words));
+  const kind = unpricedKind(words) ?? (isAsked ? 'custom' : undefined);
   return kind === undefined ? undefined : { kind, start, end: to, line, element: run.element };
 }
 
@@ -151,17 +153,12 @@ function elementsIn(root: PageElement): PageElement[] {
 }
 
 /** The first line of the card that says that it is free or for the asking; what is listed is what it includes. */
-function statementIn(
-  document: Document,
-  root: PageElement,
-  lines: readonly Line[],
-  named: Line,
-): WordSignal | undefined {
-  for (const line of lines) {
+function statementIn(document: Document, root: PageElement, named: Line): WordSignal | undefined {
+  for (const line of linesOf(document, root)) {
     if (line === named || line.end - line.start > MAX_LINE || isListed(root, line.element)) continue;
     const text = textOf(document, line);
-    if (isFreeLine(text)) return wordIn(line, 'free');
-    if (isCustomLine(text) || ASKS.test(text)) return wordIn(line, 'custom');
+    const kind = unpricedKind(text) ?? (ASKS.test(text) ? 'custom' : undefined);
+    if (kind !== undefined) return wordIn(line, kind);
   }
   return undefined;
 }

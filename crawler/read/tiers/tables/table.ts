@@ -39,6 +39,12 @@ interface Slot extends TermSlot {
   said?: WordSignal;
 }
 
+/** What the page says in a table and above it. */
+interface Around {
+  signals: readonly Signal[];
+  heading: string;
+}
+
 export function readTables(document: Document, signals: Signals): Reading {
   const all: Signal[] = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
   const tiers: ReadTier[] = [];
@@ -51,9 +57,11 @@ export function readTables(document: Document, signals: Signals): Reading {
     const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
     const terms = termSlots(document, grid, signals.seen);
     const ways =
-      terms?.length === 0 ? [] : [terms, columnsOf(document, grid, all), rowsOf(document, grid, all, heading)];
+      terms?.length === 0
+        ? []
+        : [terms, columnsOf(document, grid, all), rowsOf(document, grid, { signals: all, heading })];
     for (const slots of ways) {
-      const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected, heading);
+      const found = slots === undefined ? [] : tiersOf(document, slots, { signals: all, heading, rejected });
       if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
       if (!found.some(({ name }) => tiers.some((tier) => tier.name === name))) tiers.push(...found);
       else addBillings(tiers, found);
@@ -74,7 +82,7 @@ function unpricedBeside(document: Document, signals: Signals, known: readonly Re
     })
     .filter(({ name }) => !keys.has(tierKey(name)) && keys.add(tierKey(name)));
   if (document.format !== 'markdown') return found;
-  return [...found, ...unpricedSections(document, signals, [...known, ...found], 'table')];
+  return [...found, ...unpricedSections(document, signals, { known: [...known, ...found], method: 'table' })];
 }
 
 /** The same tiers again, in a table of the other billing: their prices under it are added. */
@@ -103,7 +111,7 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
   if (heads.some(({ cell }) => isPriceLabel(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
     return undefined;
   const label = (row: readonly Cell[]) => (from === 0 || row[0] === head[0] ? '' : (row[0]?.words ?? ''));
-  const rows = body.filter((row) => isPriceRow(row, label(row), from, signals));
+  const rows = body.filter((row) => isPriceRow(row.slice(from), label(row), signals));
   const slots = heads.flatMap(({ cell: headCell, name }, index): Slot[] => {
     if (name === undefined) return [];
     const own = isPriced(headCell) ? [{ cell: headCell, label: '' }] : [];
@@ -138,9 +146,9 @@ function saidIn(document: Document, cell: Cell, isFree: boolean): WordSignal | u
   return { kind, start: cell.start, end: cell.end, line, element: cell.element };
 }
 
-function isPriceRow(row: readonly Cell[], label: string, from: number, signals: readonly Signal[]): boolean {
+function isPriceRow(row: readonly Cell[], label: string, signals: readonly Signal[]): boolean {
   if (isOtherLabel(label)) return false;
-  const cells = row.slice(from).filter((cell) => cell.words !== '' && !isDash(cell));
+  const cells = row.filter((cell) => cell.words !== '' && !isDash(cell));
   const priced = cells.filter((cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money'));
   if (priced.length === 0) return isPriceLabel(label) && cells.some((cell) => signalsIn(signals, cell).length > 0);
   if (label !== '' && !isPriceLabel(label)) return false;
@@ -148,7 +156,7 @@ function isPriceRow(row: readonly Cell[], label: string, from: number, signals: 
 }
 
 /** Tiers are rows: the first column names them, price columns price them. */
-function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], heading: string): Slot[] | undefined {
+function rowsOf(document: Document, grid: Grid, { signals, heading }: Around): Slot[] | undefined {
   const [head, ...body] = grid.rows;
   if (head === undefined || head.length < 2 || body.length === 0 || !hasLabels(document, head)) return undefined;
   const family = headingSays(head[0]?.words ?? '').has('ofSizes') ? familyIn(heading) : undefined;
@@ -224,9 +232,7 @@ const signalsIn = (signals: readonly Signal[], cell: Cell) =>
 function tiersOf(
   document: Document,
   slots: readonly Slot[],
-  signals: readonly Signal[],
-  rejected: Rejected[],
-  heading: string,
+  { signals, heading, rejected }: Around & { rejected: Rejected[] },
 ): ReadTier[] {
   const match = matcherOn(document);
   const stated = billingSaid(match(heading));
@@ -316,8 +322,9 @@ function placedInTime(signals: readonly Signal[]): Signal[] {
       return isZero(signal.money.amount) ? [signal] : [];
     }
     const ratio = new Decimal(signal.money.amount).dividedBy(monthly.money.amount);
-    const per = ratio.lte(1) ? 'month' : ratio.gte(MIN_MONTHS) && ratio.lte(MAX_MONTHS) ? 'year' : undefined;
-    return per === undefined ? [] : [{ ...signal, terms: { ...signal.terms, per } }];
+    const isYear = ratio.gte(MIN_MONTHS) && ratio.lte(MAX_MONTHS);
+    if (!isYear && ratio.gt(1)) return [];
+    return [{ ...signal, terms: { ...signal.terms, per: isYear ? 'year' : 'month' } }];
   });
 }
 

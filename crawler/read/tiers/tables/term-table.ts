@@ -7,7 +7,7 @@ import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts
 import type { Cell, Grid } from '../../page/grid.ts';
 import { tidyName } from '../../page/label.ts';
 import { amountBetween } from '../alike-elements.ts';
-import { billingNamed, isOtherTerm, termNamed } from '../term-names.ts';
+import { billingNamed, billingOf, isOtherTerm, termNamed } from '../term-names.ts';
 import { sectionName } from '../unpriced.ts';
 import { hasTierWord, nameIn } from '../words.ts';
 
@@ -73,24 +73,23 @@ function ofColumns(head: readonly Cell[], priced: readonly Cell[][], tier: strin
     return { name: tidyName(term.words), cells };
   });
   if (tier === undefined) return columns.length < 2 ? undefined : columns;
-  return [{ name: tier, cells: columns.flatMap(({ name, cells }) => (billingOf(name) === undefined ? [] : cells)) }];
+  return [{ name: tier, cells: columns.flatMap(({ name, cells }) => (billingIn(name) === undefined ? [] : cells)) }];
 }
 
 /** The cell under a billing that we know; a quarter's price is left out. */
 function underTerm(term: Cell | undefined, cell: Cell | undefined, label: string): TermSlot['cells'] {
-  if (term === undefined || cell === undefined || billingOf(term.words) === undefined) return [];
+  if (term === undefined || cell === undefined || billingIn(term.words) === undefined) return [];
   return [{ cell, label: labelOf(term.words, label) }];
 }
 
 function labelOf(term: string, label: string): string {
-  const billing = billingOf(term);
-  return `${label}${billing === undefined ? '' : billing === 'annual' ? ' (annually)' : ' (monthly)'}`.trim();
+  const billing = billingIn(term);
+  return billing === undefined ? label.trim() : `${label} (${SAID[billing]})`.trim();
 }
 
-function billingOf(words: string): Billing | undefined {
-  const named = billingNamed(words);
-  return named === 'year' ? 'annual' : named === 'month' ? 'monthly' : undefined;
-}
+const SAID: Readonly<Record<Billing, string>> = { annual: 'annually', monthly: 'monthly' };
+
+const billingIn = (words: string) => billingOf(billingNamed(words));
 
 /** The tier that the headings above are about, nearest first. */
 function tierAbove({ lines, visible }: Document, start: number): string | undefined {
