@@ -140,7 +140,7 @@ export function isAboutPrices(document: Document, url: string): boolean {
   return ABOUT_PRICES.test([document.title, url, ...words].join('\n'));
 }
 
-export const ABOUT_PRICES =
+const ABOUT_PRICES =
   /\bpric(?:e|es|ing)\b|\bplans\b|preis|\bprix\b|tarif|precio|preço|prezz[io]|цены|стоимость|מחיר|מסלול|أسعار|ราคา|bảng giá|价格|定价|料金|요금|가격/i;
 
 /** What the site calls itself, or how the page spells the name in its address. */

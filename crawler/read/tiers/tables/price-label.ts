@@ -1,7 +1,7 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
 import type { Per } from '../../../../data/reading.ts';
 import { termsOfWords } from '../../mentions/terms.ts';
-import type { Meaning } from '../../vocabulary/phrases.ts';
+import { lettersBeside, type Meaning } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
 
 const PRICE: readonly Meaning[] = [
@@ -18,6 +18,12 @@ export function isPriceLabel(label: string): boolean {
     matchAny(label).some(({ meanings }) => PRICE.some((each) => meanings.has(each))) ||
     termsOfWords(label, matchAny).per !== undefined
   );
+}
+
+/** "Price", "Prix", "Monthly price": and nothing beside it. */
+export function saysNoMoreThanPrice(label: string): boolean {
+  const phrases = matchAny(label).filter(({ meanings }) => meanings.has('labelPrice'));
+  return phrases.length > 0 && lettersBeside(label, phrases) === 0;
 }
 
 /** Whether the cells hold amounts of something else, whatever else the label says. */

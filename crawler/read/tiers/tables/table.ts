@@ -12,10 +12,11 @@ import { billingSaid, type Terms, termsOfWords } from '../../mentions/terms.ts';
 import { type Document, lastAtOrBefore, lineAt, within } from '../../page/document.ts';
 import type { Cell, Grid } from '../../page/grid.ts';
 import { isBadge } from '../../page/inline.ts';
-import { headingSays } from '../../vocabulary/vocabulary.ts';
+import type { Concept } from '../../vocabulary/concepts.ts';
+import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
 import type { AmountSignal } from '../amounts.ts';
-import { ABOUT_PRICES, isAboutPrices } from '../cards/only-card.ts';
+import { isAboutPrices } from '../cards/only-card.ts';
 import { headingBefore } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
 import { isTierTable, MAX_BELOW_HEADING } from '../section.ts';
@@ -23,7 +24,15 @@ import type { Signal, Signals, WordSignal } from '../signals.ts';
 import { type TierParts, tierParts } from '../tier.ts';
 import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
 import { hasTierWord, isFreeName, namedPrice, nameIn } from '../words.ts';
-import { headsOthers, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans, periodOf } from './price-label.ts';
+import {
+  headsOthers,
+  isOtherColumn,
+  isOtherLabel,
+  isPriceLabel,
+  isSoldToPlans,
+  periodOf,
+  saysNoMoreThanPrice,
+} from './price-label.ts';
 import { type TermSlot, termSlots } from './term-table.ts';
 import { tiersFirst } from './tiers-first.ts';
 
@@ -196,12 +205,14 @@ function rowsOf(document: Document, grid: Grid, { signals, heading }: Around): S
 
 /** Heads of a first column that says of its rows no more than that they have names. */
 const OPEN_HEAD = /^(?:products?|name|users?|type|account(?: type)?|)$/i;
-const SAYS_TIERS =
-  /\b(?:plans?|tiers?|packages?|editions?|subscriptions?|licen[cs]es?|memberships?|fees?|rates?|costs?|planes|formules?|offres?|abonnements?)\b|abos?\b|paket|pakiet|套餐|方案|プラン|요금제/i;
+const SAYS_TIERS: readonly Concept[] = ['planWord', 'sectionPlan', 'labelPrice'];
 
 /** Rows under "Product" or "Users", below a heading that says neither plans nor prices, may list anything at all. */
 function isOpen([first = '']: readonly string[], heading: string): boolean {
-  return heading !== '' && OPEN_HEAD.test(first) && !SAYS_TIERS.test(heading) && !ABOUT_PRICES.test(heading);
+  if (heading === '' || !OPEN_HEAD.test(first)) return false;
+  // Word by word: "our plans" means more than "plans" does.
+  const phrases = heading.split(/\s+/).flatMap((word) => matchAny(word));
+  return !phrases.some(({ meanings }) => SAYS_TIERS.some((each) => meanings.has(each)));
 }
 
 /** "Essential (ALL_IN_ONE) bundle" over a table of sizes: each of them is an "Essential". */
@@ -271,13 +282,7 @@ function tiersOf(
   );
   const names = new Set(tiers.map(({ name }) => name.toLowerCase()));
   // Under the label of a price even tiers that are free or for the asking are told from features.
-  const isLabelled = slots.some(({ cells }) =>
-    cells.some(({ label }) =>
-      /^(?:(?:monthly )?(?:prices?|pricing|costs?|fee)|preise?|prix|precios?|prezzi?|preços?|prijs|цена|가격|价格|定价|料金|価格)$/i.test(
-        label,
-      ),
-    ),
-  );
+  const isLabelled = slots.some(({ cells }) => cells.some(({ label }) => saysNoMoreThanPrice(label)));
   if ((priced.length === 0 && !isLabelled) || names.size < tiers.length) return [];
   return tiers.length >= 2 || [...tiers, ...(isLabelled ? slots : [])].some(({ name }) => hasTierWord(name))
     ? tiers
@@ -333,7 +338,8 @@ const IS_BILLING = /^(?:(?:billed|paid) )?monthly$|^annual|^yearly/i;
 
 /** "Annual" over an amount that says "/month" is how it is billed. */
 function billingOf(label: string, { terms }: AmountSignal): Billing | undefined {
-  if (/annual|yearly|jähr|anual|年/i.test(label)) return 'annual';
-  if (/month|monat|mensu|月/i.test(label) && terms.per !== 'year') return 'monthly';
-  return undefined;
+  const phrases = matchAny(label);
+  const says = (...of: Concept[]) => phrases.some(({ meanings }) => of.some((each) => meanings.has(each)));
+  if (says('year', 'yearly', 'billedYearly')) return 'annual';
+  return says('month', 'monthly', 'billedMonthly') && terms.per !== 'year' ? 'monthly' : undefined;
 }

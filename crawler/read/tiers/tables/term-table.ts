@@ -6,6 +6,8 @@ import type { Billing } from '../../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
 import type { Cell, Grid } from '../../page/grid.ts';
 import { tidyName } from '../../page/label.ts';
+import type { Concept } from '../../vocabulary/concepts.ts';
+import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { billingNamed, billingOf, isOtherTerm, termNamed } from '../term-names.ts';
 import { sectionName } from '../unpriced.ts';
@@ -17,9 +19,15 @@ export interface TermSlot {
   cells: { cell: Cell; label: string }[];
 }
 
+const BESIDE_PRICE: readonly Concept[] = ['equivalent', 'save', 'off', 'more'];
+
 /** Heads a column of what the column of prices comes to, or of what is added to it. */
-const BESIDE_PRICE =
-  /(?<!\p{L})(?:sav(?:e|ings?)|discount|equivalent|effective|equivalente?|équivalent|umgerechnet|entspricht|ahorro|economia|économie|ersparnis|risparmio|rabatt|additional|extra|adiciona(?:l|is)|supplémentaire|aggiuntiv[oa]|weitere[rs]?|zusätzlich\p{L}*|dodatkow\p{L}*)(?!\p{L})/iu;
+function isBesidePrice(words: string): boolean {
+  return (
+    headingSays(words).has('savings') ||
+    matchAny(words).some(({ meanings }) => BESIDE_PRICE.some((each) => meanings.has(each)))
+  );
+}
 
 const PRICE_ROW = /^(?:prices?|pricing|costs?|fees?|(?:billed|charged|paid)(?: as)?|)$/i;
 /** Over the labels of the rows. */
@@ -40,7 +48,7 @@ export function termSlots(document: Document, grid: Grid, amounts: readonly Span
   }
   if (!body.every(([first]) => first !== undefined && isTerm(first.words))) return undefined;
   const priced = head.flatMap((_, at) => (body.some((row) => isCell(row[at], isPriced)) ? [at] : []));
-  const [column, ...more] = priced.filter((at) => !BESIDE_PRICE.test(head[at]?.words ?? ''));
+  const [column, ...more] = priced.filter((at) => !isBesidePrice(head[at]?.words ?? ''));
   if (column === undefined || column === 0 || more.length > 0) return undefined;
   const label = (head[column]?.words ?? '').replace(/ ?\([^)]{0,40}\)/g, '');
   if (hasTierWord(label)) return undefined;

@@ -15,3 +15,25 @@ describe('a table whose rows no vendor calls tiers so', () => {
     expect(read('## Boats', 'Product', 'Harbour', 'Shipyard')).toEqual([]);
   });
 });
+
+test.each([
+  ['da', 'Pris', 'Gratis', 'Kontakt os'],
+  ['sv', 'Pris', 'Gratis', 'Kontakta oss'],
+  ['pl', 'Cena', 'Za darmo', 'Skontaktuj się z nami'],
+  ['tr', 'Fiyat', 'Ücretsiz', 'Bize ulaşın'],
+  ['fi', 'Hinta', 'Ilmainen', 'Ota yhteyttä'],
+  ['vi', 'Giá', 'Miễn phí', 'Liên hệ'],
+  ['uk', 'Ціна', 'Безкоштовно', "Зв'яжіться з нами"],
+  ['el', 'Τιμή', 'Δωρεάν', 'Επικοινωνήστε μαζί μας'],
+  ['id', 'Harga', 'Gratis', 'Hubungi kami'],
+])(
+  'a row that is headed by the word for "price" in %s states plans without an amount',
+  (lang, price, free, contact) => {
+    const rows = `<tr><th></th><th>Basic</th><th>Enterprise</th></tr><tr><th>${price}</th><td>${free}</td><td>${contact}</td></tr>`;
+    const { tiers } = by('table', `<html lang="${lang}"><h1>${price}</h1><table>${rows}</table></html>`);
+    expect(tiers).toMatchObject([
+      { name: 'Basic', isFree: true },
+      { name: 'Enterprise', isCustom: true },
+    ]);
+  },
+);
