@@ -12,6 +12,7 @@ import {
   siblingsOf,
 } from '../../page/document.ts';
 import { label } from '../../page/label.ts';
+import { headingSays } from '../../vocabulary/vocabulary.ts';
 import { amountBetween, isAlike, pathIn } from '../alike-elements.ts';
 import type { Name } from '../name.ts';
 import { notTiers } from '../section.ts';
@@ -32,8 +33,7 @@ const MAX_LINE = 60;
 const MAX_ELEMENTS = 120;
 
 /** What a button says beside prices where there is none: one has to ask. */
-const ASKS =
-  /^(?:(?:book|request|schedule|get|see) (?:a |your |the )?(?:live |free |personal(?:ised|ized)? )?demo|(?:book|schedule|request|set up) (?:a |an )?(?:\p{L}{1,12} )?(?:call|meeting|consultation|quote)|(?:talk|speak|chat) (?:to|with) .{2,24}|contact (?:us|sales|our .{2,16})|demo (?:vereinbaren|buchen|anfordern|anfragen)|(?:angebot|beratung|gespräch|termin) (?:anfordern|anfragen|vereinbaren|buchen)|kontakt(?: aufnehmen)?|parlons[- ]en|demander une démo|réserver une démo|nous contacter|contactez[- ]nous|(?:solicitar|pedir|reservar|agendar) (?:una |uma )?(?:demo|demostración|demonstração|reunión|reunião)|hablemos|vamos conversar|prenota (?:una )?demo|richiedi (?:una )?demo|parliamone|demo (?:aanvragen|plannen|boeken)|umów (?:demo|rozmowę)|запросить (?:демо|цену)|обсудить|boka demo|book demo)[ →›»!.]{0,3}$/iu;
+const asks = (words: string) => headingSays(words.replace(/[ →›»!.]+$/, '')).has('asks');
 
 /** The cards beside `card` that state no amount: of its like, in its row. None where the row is not plain to see. */
 export function unpricedBeside(document: Document, { seen }: Signals, card: Card): Card[] {
@@ -136,7 +136,7 @@ function wordsThere(document: Document, { start, end }: PageElement): WordSignal
   const to = Math.min(run.end, end);
   const words = document.visible.slice(start, to).trim();
   if (words.length > MAX_LINE) return undefined;
-  const isAsked = ASKS.test(words) || (ASKS_THERE.test(words) && !NOT_YET.test(words));
+  const isAsked = asks(words) || (ASKS_THERE.test(words) && !NOT_YET.test(words));
   const kind = unpricedKind(words) ?? (isAsked ? 'custom' : undefined);
   return kind === undefined ? undefined : { kind, start, end: to, line, element: run.element };
 }
@@ -157,7 +157,7 @@ function statementIn(document: Document, root: PageElement, named: Line): WordSi
   for (const line of linesOf(document, root)) {
     if (line === named || line.end - line.start > MAX_LINE || isListed(root, line.element)) continue;
     const text = textOf(document, line);
-    const kind = unpricedKind(text) ?? (ASKS.test(text) ? 'custom' : undefined);
+    const kind = unpricedKind(text) ?? (asks(text) ? 'custom' : undefined);
     if (kind !== undefined) return wordIn(line, kind);
   }
   return undefined;
