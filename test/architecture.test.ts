@@ -33,8 +33,6 @@ const MOST_PARAMETERS = 3;
 const project = modulesOnDisk();
 const byFile = new Map(project.map((module) => [module.file, module]));
 const stages = project.filter(({ file }) => topFolderOf(file) in MAY_IMPORT);
-/** The readers are made over in an issue of their own. */
-const shaped = project.filter(({ file }) => !file.startsWith('crawler/read/'));
 const importsOf = (modules: readonly Module[]) =>
   modules.flatMap((module) => localImports(module).map((name) => ({ file: module.file, name })));
 const planted = (file: string, source: string) => moduleOf({ file, source });
@@ -135,7 +133,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'a function is short',
     of: (modules) => longFunctions(modules, MOST_LINES.function),
-    modules: shaped,
+    modules: project,
     breaks: [
       planted('web/a.ts', `function long() {${lines(60)}} const short = () => {${lines(59)}};`),
       planted('web/b.ts', `class A { own() {${lines(60)}} } const x: X = async () => {${lines(60)}};`),
@@ -145,7 +143,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'a function has few positional parameters',
     of: (modules) => wideFunctions(modules, MOST_PARAMETERS),
-    modules: shaped,
+    modules: project,
     breaks: [
       planted('web/a.ts', 'function wide(a: A, b = 1, { c }: C, ...d: D[]) {} function narrow(this: T, a, b, c) {}'),
       planted('web/b.ts', 'type F = (a: A, b: B, c: C, d: D) => void; on((a, b, c, d) => {});'),
@@ -155,7 +153,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'a choice does not stand inside another',
     of: nestedChoices,
-    modules: shaped,
+    modules: project,
     breaks: [
       planted('web/a.ts', 'const of = (x) => x ? 1 : (x > 2 ? 2 : 3); const flat = (x) => f(x ? 1 : 2) ? 3 : 4;'),
       planted('web/b.ts', 'const top = a ? (b ? 1 : 2) : 3;'),

@@ -130,7 +130,7 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
         (price) => !twin.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
       )
     : tier.prices;
-  const added = tier.prices.length > 0 ? [] : tier.isFree || tier.isCustom ? [] : twin.prices;
+  const added = tier.prices.length > 0 || tier.isFree || tier.isCustom ? [] : twin.prices;
   return {
     ...tier,
     ...defined({ minimumUnits: tier.minimumUnits ?? twin.minimumUnits }),

@@ -100,8 +100,8 @@ function countPage(
   { name, in: place, node, schema }: Operation['parameters'][number],
 ): void {
   if (place !== 'query' && place !== 'header') return;
-  const role = SIZE.test(name) ? 'size' : PLACE.test(name) ? 'place' : undefined;
-  if (role === undefined) return;
+  const role = SIZE.test(name) ? 'size' : 'place';
+  if (role === 'place' && !PLACE.test(name)) return;
   const key = `${place} ${name}`;
   const seen = pages.get(key) ?? {
     name,

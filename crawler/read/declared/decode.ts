@@ -13,24 +13,22 @@ export function decodeString(raw: string): string {
   const decode = (run: string) =>
     run.replace(
       /\\(?:u([0-9a-f]{4})|([\s\S]))/gi,
-      (_, hex?: string, char = '') => character(hex, 16) ?? SINGLE[char] ?? char,
+      (_, hex?: string, char = '') => character(`0x${hex}`) ?? SINGLE[char] ?? char,
     );
   return raw.replace(/(?:\\(?:u[0-9a-f]{4}|[\s\S]))+/gi, (run) => decode(run).padStart(run.length, PAD));
 }
 
 /** An attribute's value without its quotes. */
 export function decodeAttribute(raw: string): string {
-  return raw.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi,
-    (entity, hex?: string, decimal?: string, name = '') => {
-      const char = character(hex, 16) ?? character(decimal, 10) ?? ENTITIES[name] ?? entity;
-      return char.padStart(entity.length, PAD);
-    },
-  );
+  return raw.replace(/&(?:#(x[0-9a-f]{1,6}|\d{1,7})|([a-z]{2,4}));/gi, (entity, digits?: string, name = '') => {
+    const char = character(`0${digits}`) ?? ENTITIES[name] ?? entity;
+    return char.padStart(entity.length, PAD);
+  });
 }
 
-function character(digits: string | undefined, base: number): string | undefined {
-  const code = digits === undefined ? Number.NaN : Number.parseInt(digits, base);
+/** @param digits in decimal, or with 0x before */
+function character(digits: string): string | undefined {
+  const code = Number(digits);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 

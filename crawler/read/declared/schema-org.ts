@@ -74,7 +74,7 @@ function offersIn(roots: readonly DataValue[]): Offer[] {
 /** `https://schema.org/Offer`, `schema:Offer` → Offer; a SportsEvent is an Event. */
 function typesOf(node: DataObject): string[] {
   const type = fieldOf(node, '@type');
-  const types = type?.kind === 'array' ? type.items : type === undefined ? [] : [type];
-  const words = types.flatMap((each) => (each.kind === 'string' ? each.value.slice(0, 200) : []));
+  const types = type?.kind === 'array' ? type.items : [type];
+  const words = types.flatMap((each) => (each?.kind === 'string' ? each.value.slice(0, 200) : []));
   return words.map((word) => (word.split(/[/#:]/).at(-1) ?? '').replace(/^\w+(?=Event$|Vehicle$)/, ''));
 }

@@ -40,16 +40,16 @@ export function factWords(fact: PageFact): string {
     }
     case 'annual_discount': {
       const saving = fact.percent === undefined ? `${fact.monthsFree ?? ''} months free` : `${fact.percent} % off`;
-      const agreement = fact.agrees === undefined ? '' : fact.agrees ? ', as the prices say' : ', unlike the prices';
-      return `${fact.isUpTo === true ? 'up to ' : ''}${saving} by the year${agreement}`;
+      const agreement = fact.agrees ? ', as the prices say' : ', unlike the prices';
+      return `${fact.isUpTo === true ? 'up to ' : ''}${saving} by the year${fact.agrees === undefined ? '' : agreement}`;
     }
     case 'programme': {
-      const given = fact.isFree === true ? 'free' : fact.percent === undefined ? 'a discount' : `${fact.percent} % off`;
-      return `${fact.programme}: ${fact.isUpTo === true ? 'up to ' : ''}${given}`;
+      const reduction = fact.percent === undefined ? 'a discount' : `${fact.percent} % off`;
+      return `${fact.programme}: ${fact.isUpTo === true ? 'up to ' : ''}${fact.isFree === true ? 'free' : reduction}`;
     }
     case 'trial': {
-      const card = fact.card === undefined ? '' : fact.card === 'required' ? ', card required' : ', no card';
-      return `trial of ${length(fact)}${card}`;
+      const card = fact.card === 'required' ? ', card required' : ', no card';
+      return `trial of ${length(fact)}${fact.card === undefined ? '' : card}`;
     }
     case 'money_back':
       return `money back for ${length(fact)}`;

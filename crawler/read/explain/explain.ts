@@ -78,12 +78,12 @@ export function priceWords({ amount, currency, per, isFloor }: ReadPrice): strin
 const TIER_COLUMNS = ['tier', 'price', 'billing', 'unit', 'kind', 'sure', 'found by', 'quote'] as const;
 
 function tierRows(reading: PageReading, tier: ReadTier): Row[] {
-  const state = tier.isFree ? 'free' : tier.isCustom ? 'contact us' : tier.prices.length === 0 ? 'no price' : undefined;
+  const state = stateOf(tier);
   const rows: Row[] = tier.prices.map((price) => [
     priceWords(price),
     `${price.billing ?? ''}${isAssumed(price, 'billing')}`,
     `${price.unit ?? ''}${isAssumed(price, 'unit')}`,
-    price.kind === 'list' ? '' : price.until === undefined ? price.kind : `${price.kind} until ${price.until}`,
+    kindWords(price),
     percent(price.confidence),
     findersOf(reading, tier, price).join(', '),
     quoted(price.evidence.quote),
@@ -99,6 +99,17 @@ function tierRows(reading: PageReading, tier: ReadTier): Row[] {
     rows.unshift([state, '', '', '', percent(tier.confidence), finders.map(({ reader }) => reader).join(', '), quote]);
   }
   return rows.map((row, index) => [index === 0 ? tierName(tier) : '', ...row]);
+}
+
+function kindWords({ kind, until }: ReadPrice): string {
+  if (kind === 'list') return '';
+  return until === undefined ? kind : `${kind} until ${until}`;
+}
+
+function stateOf({ isFree, isCustom, prices }: ReadTier): string | undefined {
+  if (isFree) return 'free';
+  if (isCustom) return 'contact us';
+  return prices.length === 0 ? 'no price' : undefined;
 }
 
 function tierName({ name, minimumUnits, includedUnits }: ReadTier): string {

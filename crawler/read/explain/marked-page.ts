@@ -181,5 +181,6 @@ function remade(node: PageElement): Element {
   const classes = [...(isUnseen ? ['unseen'] : []), ...(name === 'button' ? ['button'] : [])];
   if (classes.length > 0) attributes.class = classes.join(' ');
   if (name === 'details') attributes.open = '';
-  return element(KEPT.has(name) ? name : INLINE.has(name) || name === 'button' ? 'span' : 'div', attributes);
+  const plain = INLINE.has(name) || name === 'button' ? 'span' : 'div';
+  return element(KEPT.has(name) ? name : plain, attributes);
 }

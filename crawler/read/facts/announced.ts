@@ -38,7 +38,7 @@ export function announcedPrices(
     const { per, billing, unit } = last.amount.terms;
     const terms = defined({ billing, per: per === 'usage' ? undefined : per, unit });
     const { amount, currency } = money;
-    const evidence = exact(document, start, end, 'prose');
+    const evidence = exact(document, sentence, 'prose');
     return [{ kind: 'announced_price', tier, amount, currency, ...terms, from: from.date, evidence }];
   });
   return undisputed(found);

@@ -80,7 +80,7 @@ function fromTables({ document, reader, place: { tables } }: Source, take: Take)
     if (capabilities.length === 0) continue;
     const states = statesIn(row, capabilities.length > 1, reader);
     const end = row.rowEnd - row.start <= MAX_QUOTE ? row.rowEnd : Math.min(row.end, row.start + MAX_QUOTE);
-    const evidence = states.size === 0 ? undefined : exact(document, row.start, end, 'table');
+    const evidence = states.size === 0 ? undefined : exact(document, { start: row.start, end }, 'table');
     if (evidence !== undefined) for (const each of capabilities) take(each, { states, evidence });
   }
 }
@@ -128,7 +128,7 @@ function fromCards(source: Source, take: Take): void {
       if (own.get(capability)?.state !== 'included') continue;
       for (const lesser of lineage(tier, cards).slice(1)) if (!states.has(lesser)) states.set(lesser, 'not_included');
     }
-    if (proof !== undefined) take(capability, { states, evidence: exact(document, proof.start, proof.end, 'cards') });
+    if (proof !== undefined) take(capability, { states, evidence: exact(document, proof, 'cards') });
   }
 }
 

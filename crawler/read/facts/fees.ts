@@ -45,8 +45,7 @@ export function feesOf(source: Source): PageFact[] {
     const found = besideAmount(source, index, cell) ?? listed(source, index);
     if (found === undefined || isQuoted(mention.element)) continue;
     const fact = toFact(found.fee, mention, cell === undefined ? tierAt(place, mention.start) : cell.tier);
-    if (fact !== undefined)
-      facts.push({ ...fact, evidence: exact(document, found.start, found.end, cell ? 'table' : 'prose') });
+    if (fact !== undefined) facts.push({ ...fact, evidence: exact(document, found, cell ? 'table' : 'prose') });
   }
   return facts;
 }
@@ -171,24 +170,34 @@ function feeIn(words: readonly Word[], { match, visible }: { match: Matcher; vis
   if (at < 0) return undefined;
   const near = words.slice(Math.max(0, at - REACH), at + REACH);
   const isAny = (...any: FactConcept[]) => near.some(({ means }) => any.some((each) => means.has(each)));
-  if (linked(words, at, ['renews'], -1) !== undefined || linked(words, at, ['onRenewal'], 1) !== undefined)
+  if (
+    linked(words, { before: at }, ['renews']) !== undefined ||
+    linked(words, { after: at }, ['onRenewal']) !== undefined
+  )
     return isAny('notRenewal', 'others', 'not') ? undefined : { kind: 'renewal' };
   // "3 seats included, $24 for each additional" counts, and gives nothing away.
   const unit = isAny('others', 'open', 'given', 'not') ? undefined : unitOfMore(words, at, match);
   if (unit !== undefined) return { kind: 'overage', unit };
   if (isAny('notCharged', 'others', 'open')) return undefined;
-  if (linked(words, at, ['setup', 'setupBare'], -1) !== undefined || linked(words, at, ['setup'], 1) !== undefined)
+  if (
+    linked(words, { before: at }, ['setup', 'setupBare']) !== undefined ||
+    linked(words, { after: at }, ['setup']) !== undefined
+  )
     return { kind: 'setup_fee' };
-  const support = linked(words, at, ['supportName'], -1);
+  const support = linked(words, { before: at }, ['supportName']);
   if (support !== undefined) return named('support_fee', visible.slice(words[support]?.start, words[support]?.end));
-  const addOn = linked(words, at, ['addOnName'], -1);
+  const addOn = linked(words, { before: at }, ['addOnName']);
   if (addOn === undefined || addOn === 0 || addOn > MAX_UNIT * 2) return undefined;
   return named('add_on', visible.slice(words[0]?.start, words[addOn]?.start));
 }
 
 /** The place of a word with such a meaning, where nothing but links stands between it and the amount. */
-function linked(words: readonly Word[], at: number, any: readonly FactConcept[], step: 1 | -1): number | undefined {
-  const skipped = step < 0 ? LINKS : TERMS;
+function linked(
+  words: readonly Word[],
+  amount: { before: number } | { after: number },
+  any: readonly FactConcept[],
+): number | undefined {
+  const [at, step, skipped] = 'before' in amount ? [amount.before, -1, LINKS] : [amount.after, 1, TERMS];
   for (let place = at + step; place >= 0 && place < words.length; place += step) {
     const { means } = words[place] as Word;
     if (any.some((each) => means.has(each))) return place;
@@ -199,12 +208,12 @@ function linked(words: readonly Word[], at: number, any: readonly FactConcept[],
 
 /** What one more of costs the amount: "$5 per additional user", "Extra GB cost $1", "overage: $2 per 1,000 events". */
 function unitOfMore(words: readonly Word[], at: number, match: Matcher): string | undefined {
-  const after = linked(words, at, ['more'], 1);
+  const after = linked(words, { after: at }, ['more']);
   if (after !== undefined) return unitAt(words, after + 1, match) ?? unitCounted(words.slice(0, at), match);
   const tail = placesOf(words, 'moreTail').find((place) => place > at && place - at <= MAX_UNIT);
-  if (tail !== undefined) return unitAt(words.slice(0, tail), linked(words, at, ['per'], 1) ?? tail - 2, match, 1);
+  const each = linked(words, { after: at }, ['per']);
+  if (tail !== undefined) return unitAt(words.slice(0, tail), (each ?? tail - 2) + 1, match);
   const before = placesOf(words, 'more').findLast((place) => place < at && at - place <= MAX_UNIT + 4);
-  const each = linked(words, at, ['per'], 1);
   if (before !== undefined && words[(each ?? at) + 1]?.count !== undefined)
     return unitAt(words, (each ?? at) + 1, match);
   if (before !== undefined) {
@@ -213,14 +222,14 @@ function unitOfMore(words: readonly Word[], at: number, match: Matcher): string 
   }
   const isMore =
     before !== undefined ||
-    linked(words, at, ['overage', 'then'], -1) !== undefined ||
+    linked(words, { before: at }, ['overage', 'then']) !== undefined ||
     words.slice(at + 1).some(({ means }) => means.has('beyond'));
   return isMore && each !== undefined ? unitAt(words, each + 1, match) : undefined;
 }
 
 /** The noun that begins at the place: canonical where the vocabulary knows it, else its words in the singular. */
-function unitAt(words: readonly Word[], place: number, match: Matcher, skip = 0): string | undefined {
-  let from = place + skip;
+function unitAt(words: readonly Word[], place: number, match: Matcher): string | undefined {
+  let from = place;
   while (words[from]?.means.has('per') === true) from += 1;
   const nouns: Word[] = [];
   for (const word of words.slice(from, from + MAX_UNIT + 1)) {

@@ -99,9 +99,8 @@ function termsOf(source: Source): PageFact[] {
   const taxes: Kind<'tax'>[] = [];
   const programmes: Kind<'programme'>[] = [];
   for (const sentence of sentences) {
-    const { start, end } = sentence;
-    const tier = regionAt(place.regions, start)?.tier;
-    const about = { ...(tier !== undefined && { tier }), evidence: exact(document, start, end, 'prose') };
+    const tier = regionAt(place.regions, sentence.start)?.tier;
+    const about = { ...(tier !== undefined && { tier }), evidence: exact(document, sentence, 'prose') };
     const [trial, back, tax] = [trialIn(sentence), moneyBackIn(sentence), taxIn(sentence)];
     if (trial !== undefined) trials.push({ kind: 'trial', ...about, ...trial, ...cardNear(source, sentence) });
     if (back !== undefined) backs.push({ kind: 'money_back', ...about, ...back });
@@ -127,8 +126,9 @@ function cardNear({ document, reader }: Source, sentence: Sentence): Partial<Pic
   for (const near of [lines[sentence.line], ...NEAR_LINES.map((away) => lines[sentence.line + away])]) {
     if (near === undefined || near.end - near.start > MAX_ANSWER) continue;
     const card = cardIn({ words: reader.wordsIn(near) });
-    const [from, to] = [Math.min(sentence.start, near.start), Math.max(sentence.end, near.end)];
-    if (card !== undefined && to - from <= MAX_QUOTE) return { card, evidence: exact(document, from, to, 'prose') };
+    const [start, end] = [Math.min(sentence.start, near.start), Math.max(sentence.end, near.end)];
+    if (card !== undefined && end - start <= MAX_QUOTE)
+      return { card, evidence: exact(document, { start, end }, 'prose') };
   }
   return {};
 }
@@ -140,7 +140,7 @@ function discountOf({ document, place }: Source, sentence: Sentence): Kind<'annu
   const agrees = agreesWith(found, tier === undefined ? place.tiers : place.tiers.filter(({ name }) => name === tier));
   const about = {
     ...(tier !== undefined && { tier }),
-    evidence: exact(document, sentence.start, sentence.end, 'prose'),
+    evidence: exact(document, sentence, 'prose'),
   };
   return { kind: 'annual_discount', ...about, ...found, ...(agrees !== undefined && { agrees }) };
 }

@@ -56,14 +56,15 @@ export function tierTables(grids: readonly Grid[], tiers: readonly ReadTier[], r
     const [head, ...body] = rows.slice(0, MAX_ROWS);
     const first = body.map((row) => (row[0] === undefined ? undefined : tierIn(row[0])));
     if (heads.length > 0 && heads[0] === undefined) {
-      for (const row of rows.slice(at + 1, MAX_ROWS)) noteRow(table, row[0], columnsOf(row, heads), reader);
+      for (const row of rows.slice(at + 1, MAX_ROWS))
+        noteRow(table, { title: row[0], columns: columnsOf(row, heads) }, reader);
     } else if (head !== undefined && isDistinct(first)) {
       for (const [column, title] of head.entries()) {
-        const cells = body.flatMap((row, index): Column[] => {
+        const columns = body.flatMap((row, index): Column[] => {
           const [tier, cell] = [first[index], row[column]];
           return column === 0 || tier === undefined || cell === undefined ? [] : [{ tier, cell }];
         });
-        noteRow(table, title, cells, reader);
+        noteRow(table, { title, columns }, reader);
       }
       table.cells.sort((a, b) => a.start - b.start);
     } else for (const row of body) notePlain(table, row);
@@ -104,7 +105,11 @@ function notePlain(table: TierTable, row: readonly Cell[]): void {
   }
 }
 
-function noteRow(table: TierTable, title: Cell | undefined, columns: readonly Column[], reader: Reader): void {
+function noteRow(
+  table: TierTable,
+  { title, columns }: { title: Cell | undefined; columns: readonly Column[] },
+  reader: Reader,
+): void {
   if (title === undefined) return;
   const { start, end, words: about } = title;
   for (const { tier, cell } of columns) {

@@ -21,14 +21,14 @@ export function unitFacts(
 ): UnitsFact[] {
   const facts: UnitsFact[] = [];
   for (const sentence of sentences) {
-    const { start, end, isQuestion } = sentence;
+    const { start, isQuestion } = sentence;
     if (isQuestion || has(sentence, 'not', 'open', 'notSeats')) continue;
     const [found, ...others] = countsIn(sentence.words, document.visible);
     if (found === undefined || others.some(({ kind, count }) => kind === found.kind && count !== found.count)) continue;
     const tier = tierCellAt(place.tables, start)?.tier ?? tierAt(place, start);
     if (tier === undefined && !has(sentence, 'forAll')) continue;
     for (const counted of [found, ...others])
-      facts.push({ ...counted, ...(tier !== undefined && { tier }), evidence: exact(document, start, end, 'prose') });
+      facts.push({ ...counted, ...(tier !== undefined && { tier }), evidence: exact(document, sentence, 'prose') });
   }
   for (const { label, start, cells } of place.tables.flatMap(({ rows }) => rows)) {
     const kind = kindOfLabel(label, reader);
@@ -36,7 +36,7 @@ export function unitFacts(
       const { tier, words, end } = cell;
       if (kind === undefined || !/^[1-9]\d{0,3}$/.test(words) || cell.start < start || end - start > MAX_QUOTE)
         continue;
-      facts.push({ kind, tier, count: Number(words), evidence: exact(document, start, end, 'table') });
+      facts.push({ kind, tier, count: Number(words), evidence: exact(document, { start, end }, 'table') });
     }
   }
   return facts;

@@ -16,9 +16,10 @@ interface Signed<T> {
   sign: string;
 }
 
-interface Offered {
+interface Shown {
   tiers: readonly ReadTier[];
   models: readonly ReadModel[];
+  page: Locale;
 }
 
 const MAX_CURRENCIES = 20;
@@ -27,10 +28,8 @@ const MAX_ALTERNATES = 300;
 export function variantOf(
   document: Document,
   addresses: readonly string[],
-  offered: Offered,
-  page: Locale,
+  { tiers, models, page }: Shown,
 ): PageVariant {
-  const { tiers, models } = offered;
   const count = new Map<Currency, number>();
   for (const { currency } of [...tiers.flatMap(({ prices }) => prices), ...models])
     count.set(currency, (count.get(currency) ?? 0) + 1);

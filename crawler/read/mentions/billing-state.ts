@@ -45,9 +45,9 @@ function saidBy(element: PageElement): Said {
 }
 
 function billingIn(words: string): Said {
-  const yearly = YEARLY.test(words);
-  const monthly = MONTHLY.test(words);
-  return yearly && monthly ? 'both' : yearly ? 'annual' : monthly ? 'monthly' : undefined;
+  const isMonthly = MONTHLY.test(words);
+  if (YEARLY.test(words)) return isMonthly ? 'both' : 'annual';
+  return isMonthly ? 'monthly' : undefined;
 }
 
 /** `x-show="!annual"` is shown by the month. */
@@ -60,7 +60,8 @@ function conditionOf({ attribs }: PageElement): Said {
       continue;
     }
     const negations = value.match(/!==?|!(?!=)|[=]==? ?false\b/g)?.length ?? 0;
-    return negations % 2 === 0 ? said : said === 'annual' ? 'monthly' : 'annual';
+    const opposite = said === 'annual' ? 'monthly' : 'annual';
+    return negations % 2 === 0 ? said : opposite;
   }
   return undefined;
 }

@@ -80,7 +80,7 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
   const terms: Terms = { kind: 'price', reach: amount.end };
   const [head, tail] = [text.slice(before, amount.start), text.slice(amount.end, after)];
   readAfter(terms, tail, { offset: amount.end, match: from(amount.end) });
-  readBefore(terms, head, from(before));
+  readBefore(terms, head, { match: from(before) });
   if (/[≈~∼=×*]\s?$/u.test(head) || /^\s?[=×]/u.test(tail)) setKind(terms, 'figure');
   if (/(?:^|\s)\+\s?$/u.test(head)) setKind(terms, 'extra');
   // "$120 / year ($10 / month)", "(only $10 / month)"
@@ -91,7 +91,7 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
 /** The terms that words alone say, as a table's heads do: "Price per user / month", "Annual". */
 export function termsOfWords(words: string, match: Matcher): Terms {
   const terms: Terms = { kind: 'price', reach: 0 };
-  readBefore(terms, words, match, true);
+  readBefore(terms, words, { match, isLabel: true });
   const phrases = match(words);
   // "Price / month, paid yearly"
   if (terms.per === 'year' && phrases.some((phrase) => means(phrase, 'month', 'monthly'))) {
@@ -279,7 +279,11 @@ function takeTerm(terms: Terms, phrase: Phrase): boolean {
 }
 
 /** Phrases before the amount, nearest first, as far as nothing but phrases stands between. */
-function readBefore(terms: Terms, head: string, match: Matcher, isLabel = false): void {
+function readBefore(
+  terms: Terms,
+  head: string,
+  { match, isLabel = false }: { match: Matcher; isLabel?: boolean },
+): void {
   const phrases = match(head);
   if (phrases.some((phrase) => means(phrase, 'equivalent'))) terms.isEquivalent = true;
   let end = head.length;

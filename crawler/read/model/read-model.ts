@@ -118,7 +118,7 @@ function nameIn({ document, mentions }: Page, { start, end, line, amounts }: Sho
 function claimIn({ document, mentions }: Page, line: ShownLine, kind: 'free' | 'contact'): Evidence | undefined {
   const zero = kind === 'free' ? line.amounts.find(({ mention }) => isZero(mention.money.amount))?.mention : undefined;
   const said = zero ?? within(mentions.words, line).find((word) => word.kind === kind) ?? phraseIn();
-  return said && exact(document, said.start, said.end, 'model');
+  return said && exact(document, said, 'model');
 
   function phraseIn() {
     const phrases = mentions.match(document.visible.slice(line.start, line.end));
@@ -157,7 +157,7 @@ function priceOf({ document }: Page, { mention, stated }: ShownAmount, pointed: 
     ...(assumed.length > 0 && { assumed }),
     evidence:
       stated === undefined
-        ? evidenceFor(document, mention, 'model', terms.reach)
+        ? evidenceFor(document, mention, { method: 'model', reach: terms.reach })
         : { ...stated.evidence, method: 'model' },
   };
 }

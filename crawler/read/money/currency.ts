@@ -69,10 +69,16 @@ export const MARK = new RegExp(
 
 const sure = (currency: string): Currencied => ({ currency, assumed: false });
 
-/** What the mark means, with the letters directly before it; undefined where it can't be told. */
-export function currencyOf(mark: string, before: string, locale: Locale, hasDecimals: boolean): Currencied | undefined {
-  const prefix = PREFIXES[mark]?.[before.trimEnd()];
-  if (prefix !== undefined) return sure(prefix);
+interface Sign {
+  mark: string;
+  /** The letters directly before that belong to it. */
+  prefix: string;
+}
+
+/** What the mark means with its prefix; undefined where it can't be told. */
+export function currencyOf({ mark, prefix }: Sign, locale: Locale, hasDecimals: boolean): Currencied | undefined {
+  const prefixed = PREFIXES[mark]?.[prefix.trimEnd()];
+  if (prefixed !== undefined) return sure(prefixed);
   if (mark === '£')
     return locale.stated === 'EGP' || regionOf(locale.lang) === 'eg' ? { currency: 'EGP', assumed: true } : sure('GBP');
   if (mark === '¥' || mark === '￥')

@@ -36,6 +36,14 @@ export interface Money extends Span {
 
 const MAX_AMOUNTS = 4000;
 
+/** The amounts found so far, and how those to come are read. */
+interface Search {
+  text: string;
+  locale: Locale;
+  layout: Layout;
+  found: Money[];
+}
+
 /** Where a mark stands, and what may be read around it. */
 interface Place {
   text: string;
@@ -55,12 +63,12 @@ export function findMoney(source: string, locale: Locale, layout: Layout = PLAIN
 /** With what is money and can't be read, which has its place all the same. */
 export function seeMoney(source: string, locale: Locale, layout: Layout = PLAIN): Money[] {
   const text = halfWidth(source);
-  const found: Money[] = [];
+  const search: Search = { text, locale, layout, found: [] };
   for (const near of aroundDigits(text)) {
-    if (found.length >= MAX_AMOUNTS) break;
-    findAmong(found, text, near, locale, layout);
+    if (search.found.length >= MAX_AMOUNTS) break;
+    findAmong(search, near);
   }
-  return found;
+  return search.found;
 }
 
 /** Farther than this before or after any digit, the mark of a currency is no amount's. */
@@ -87,7 +95,8 @@ function aroundDigits(text: string): Span[] {
 }
 
 /** Adds the amounts whose marks stand in this stretch. */
-function findAmong(found: Money[], text: string, near: Span, locale: Locale, layout: Layout): void {
+function findAmong(search: Search, near: Span): void {
+  const { text, found } = search;
   const from = Math.max(0, near.start - CONTEXT);
   const words = text.slice(from, near.end + CONTEXT);
   MARK.lastIndex = near.start - from;
@@ -103,7 +112,7 @@ function findAmong(found: Money[], text: string, near: Span, locale: Locale, lay
         Object.assign(last, { currency: mark, currencyAssumed: false, end: at + mark.length });
       continue;
     }
-    const money = amountAt(text, at, mark, last?.end ?? 0, locale, layout);
+    const money = amountAt(search, at, mark);
     if (money !== undefined) {
       found.push(money);
       MARK.lastIndex = Math.max(MARK.lastIndex, money.end - from);
@@ -119,19 +128,13 @@ function halfWidth(text: string): string {
   );
 }
 
-function amountAt(
-  text: string,
-  at: number,
-  mark: string,
-  floor: number,
-  locale: Locale,
-  layout: Layout,
-): Money | undefined {
+function amountAt({ text, locale, layout, found }: Search, at: number, mark: string): Money | undefined {
+  const floor = found.at(-1)?.end ?? 0;
   const letters = prefixOf(text, at);
   // "$8 USD", crossed out, and "$7": the code is the first one's.
   const prefix = at - letters.length < floor ? '' : letters;
-  const currencyFor = (hasDecimals: boolean) => currencyOf(mark, prefix, locale, hasDecimals);
-  const guess = currencyFor(true);
+  const sign = { mark, prefix };
+  const guess = currencyOf(sign, locale, true);
   if (guess === undefined) return undefined;
   const start = at - prefix.length;
   const separators = {
@@ -145,7 +148,7 @@ function amountAt(
   const numeral = after === 'unclear' ? undefined : pick(after, before, place);
   if (numeral === undefined) return after === undefined ? undefined : unclearAt(place, guess.currency);
   if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
-  const currency = currencyFor(numeral.hasDecimals);
+  const currency = currencyOf(sign, locale, numeral.hasDecimals);
   if (currency === undefined) return undefined;
   if (isOfSomePesos(text.slice(numeral.start, numeral.end), currency, locale))
     return unclearAround(place, numeral, guess.currency);
@@ -158,10 +161,10 @@ function amountAt(
   const amount = factor === 1 ? numeral.value : timesAmount(numeral.value, factor);
   if (amount.length > 16) return undefined;
   const end = Math.max(numeral.end, place.end, numeral === after ? numeral.end + scale.length : 0);
-  const money = { currency: currency.currency, currencyAssumed: currency.assumed };
+  const money = { end, amount, currency: currency.currency, currencyAssumed: currency.assumed };
   const lower = numeral === before ? rangeBefore(place, numeral, scale.factor) : undefined;
-  if (lower !== undefined) return { ...money, start: lower.start, end, amount: lower.amount, isFloor: true };
-  const range = rangeAt(place, end, amount, scale.factor);
+  if (lower !== undefined) return { ...money, ...lower, isFloor: true };
+  const range = rangeAt(place, money, scale.factor);
   // "$8-12k" and "$5k–$25k" are what something comes to, more or less.
   if (range?.isRough === true)
     return { ...money, start, end: range.end, amount: '0.00', isFloor: false, isUnclear: true };
@@ -170,7 +173,6 @@ function amountAt(
     ...money,
     start: Math.min(numeral.start, start),
     end: plus ? end + 1 : (range?.end ?? end),
-    amount,
     isFloor: plus || range !== undefined,
   };
 }
@@ -223,7 +225,7 @@ function readAfter({ text, start, end, separators, layout }: Place, mark: string
     (isBlank(text, at) || (alone && isBreak(text.charCodeAt(at))))
   )
     at += 1;
-  const numeral = numeralAt(text, at, { ...separators, spaces: false, isOpen: false }, layout);
+  const numeral = numeralAt(text, at, { ...separators, spaces: false, isOpen: false, layout });
   if (numeral === undefined) return /\d/.test(text[at] ?? '') ? 'unclear' : undefined;
   // Where a template's price is missing, its sign stands alone above "10 users".
   if (isBreak(text.charCodeAt(at - 1)) && COUNTED.test(text.slice(numeral.end, numeral.end + 16))) return undefined;
@@ -231,7 +233,7 @@ function readAfter({ text, start, end, separators, layout }: Place, mark: string
   // "€ 1 250": a thousands space after a symbol, or the number of the next words ("$5 100 users").
   const group = /^[ \u00a0\u202f\u2009]\d{3}(?![\d])/.exec(text.slice(numeral.end, numeral.end + 5));
   if (group === null) return numeral;
-  const grouped = numeralAt(text, at, { ...separators, spaces: true }, layout);
+  const grouped = numeralAt(text, at, { ...separators, spaces: true, layout });
   const next = grouped === undefined ? '' : text.slice(grouped.end, grouped.end + 12);
   if (grouped?.hasDecimals || /^ ?\/ ?\p{L}/u.test(next)) return grouped;
   if (!separators.spaces) return next === '' || isBreak(next.charCodeAt(0)) ? 'unclear' : numeral;
@@ -247,7 +249,7 @@ function readBefore({ text, start, floor, layout, separators }: Place): Found | 
     text.slice(Math.max(floor, end - 6), end),
   );
   const digitsEnd = end - (scaled?.[0].length ?? 0);
-  const numeral = numeralBefore(text, digitsEnd, floor, { ...separators, spaces: true }, layout);
+  const numeral = numeralBefore(text, digitsEnd, { ...separators, spaces: true, layout, floor });
   return numeral === undefined ? undefined : { ...numeral, end: start, digitsEnd };
 }
 
@@ -311,11 +313,10 @@ function scaleAt(text: string, at: number, layout: Layout): { factor: number; le
 
 const UPPER = /^( ?)(?:[-–—~〜～]|to|bis|à|do|до|至|から)( ?)((?:US|A|C|R|S|HK|NZ|MX)?[\p{Sc}￥]|[A-Z]{3} ?)? ?(?=\d)/u;
 
-/** The end of "–$20" or "to $20" after an amount; rough where it is given in thousands. */
+/** The end of "–$20" or "to $20" after the lower amount; rough where it is given in thousands. */
 function rangeAt(
   { text, separators }: Place,
-  end: number,
-  lower: Amount,
+  { end, amount }: Pick<Money, 'end' | 'amount'>,
   factor: number,
 ): { end: number; isRough?: true } | undefined {
   const match = UPPER.exec(text.slice(end, end + 14));
@@ -324,7 +325,7 @@ function rangeAt(
   if (upper === undefined) return undefined;
   const isRough = /^ ?k(?![\p{L}\d])/iu.test(text.slice(upper.end, upper.end + 3));
   if (isRough) return { end: upper.end + (text[upper.end] === ' ' ? 2 : 1), isRough };
-  if (factor !== 1 || new Decimal(upper.value).lte(lower)) return undefined;
+  if (factor !== 1 || new Decimal(upper.value).lte(amount)) return undefined;
   const tail = text.slice(upper.end, upper.end + 12);
   const mark = /^ ?(?:[\p{Sc}元円]|[A-Z]{3}(?![A-Z]))/u.exec(tail);
   if (mark !== null) return { end: upper.end + mark[0].length };

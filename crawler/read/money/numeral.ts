@@ -37,6 +37,16 @@ export interface Separators {
   isOpen?: boolean;
 }
 
+/** How numbers are written: without a layout, in plain text. */
+interface Writing extends Separators {
+  layout?: Layout;
+}
+
+/** With where the amount before ends. */
+interface WritingBefore extends Writing {
+  floor: number;
+}
+
 /**
  * What goes on behind digits in disguise: more of them behind signs that nobody sees, a letter in the place of a digit,
  * digits of another script.
@@ -60,8 +70,7 @@ function isOverridden(text: string, from: number): boolean {
 export function numeralAt(
   text: string,
   from: number,
-  { dots, spaces, isOpen = false }: Separators,
-  layout: Layout = PLAIN,
+  { dots, spaces, isOpen = false, layout = PLAIN }: Writing,
 ): Numeral | undefined {
   if (isOverridden(text, from)) return undefined;
   const groups: string[] = [];
@@ -128,23 +137,17 @@ function centsAfter(text: string, at: number, layout: Layout): { end: number; di
 const GLUED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{Cf}\p{Mn}#万萬億亿千만억천]/u;
 
 /** Digits before `end`, read as the number that ends there; undefined where what stands before makes it part of another. */
-export function numeralBefore(
-  text: string,
-  end: number,
-  floor: number,
-  separators: Separators,
-  layout: Layout = PLAIN,
-): Numeral | undefined {
+export function numeralBefore(text: string, end: number, writing: WritingBefore): Numeral | undefined {
   if (!isDigit(text.charCodeAt(end - 1))) return undefined;
   let start = end;
-  const from = Math.max(floor, end - 20);
+  const from = Math.max(writing.floor, end - 20);
   while (start > from && (isDigit(text.charCodeAt(start - 1)) || isSeparator(text, start - 1))) start -= 1;
   for (; start < end; start += 1) {
     if (!isDigit(text.charCodeAt(start))) continue;
-    const numeral = numeralAt(text, start, separators, layout);
+    const numeral = numeralAt(text, start, writing);
     if (numeral !== undefined && numeral.end === end) {
       if (start > 0 && GLUED.test(text[start - 1] ?? '')) return undefined;
-      return wholeBefore(text, numeral, floor, layout);
+      return wholeBefore(text, numeral, writing);
     }
     // Not a number from here to the end: what stands after a space may be ("3 20 €").
     while (start + 1 < end && !isSpace(text[start + 1] ?? '')) start += 1;
@@ -153,7 +156,7 @@ export function numeralBefore(
 }
 
 /** "29" and ",99 €" in blocks of their own; "29" and "99 €" nobody can join. */
-function wholeBefore(text: string, numeral: Numeral, floor: number, layout: Layout): Numeral | undefined {
+function wholeBefore(text: string, numeral: Numeral, { floor, layout }: WritingBefore): Numeral | undefined {
   const { start, end, value } = numeral;
   const before = text.slice(Math.max(floor, start - 10), start);
   const isPair = end - start === 2;
@@ -163,7 +166,7 @@ function wholeBefore(text: string, numeral: Numeral, floor: number, layout: Layo
   }
   const whole = isPair ? /(?:^|\n)(\d{1,5})[ \n]$/.exec(before) : null;
   if (whole?.[1] === undefined) return numeral;
-  return layout.isRaised(start) ? joined(whole[1], whole[1].length + 1) : undefined;
+  return layout?.isRaised(start) ? joined(whole[1], whole[1].length + 1) : undefined;
 
   function joined(digits: string, length: number): Numeral {
     const cents = value.split('.')[0]?.padStart(2, '0') ?? '00';

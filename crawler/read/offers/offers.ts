@@ -194,6 +194,6 @@ function tiersOfGroup({ document }: Page, { offers }: OfferGroup): ReadTier[] {
     isCustom,
     prices,
     features: [],
-    ...(word !== undefined && { evidence: exact(document, word.start, word.end, 'offers') }),
+    ...(word !== undefined && { evidence: exact(document, word, 'offers') }),
   }));
 }

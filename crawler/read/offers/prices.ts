@@ -39,6 +39,8 @@ export interface OfferPrices {
 
 const MAX_TALK = 26;
 const MAX_PRICES = 24;
+const PERIOD_OF = { monthly: 'month', annual: 'year' } as const;
+const KIND_OF: Partial<Record<Terms['kind'], ReadPrice['kind']>> = { was: 'struck', intro: 'intro' };
 
 /** The prices of each region of a group, in order. */
 export function pricesOf(page: Page, group: Group, names: readonly (NameCandidate | undefined)[]): OfferPrices[] {
@@ -64,7 +66,7 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
     const isFree = isOpen && (zero !== undefined || isCalledFree || (word?.kind === 'free' && isNamed));
     const isCustom = isOpen && !isFree && word?.kind === 'contact' && isNamed;
     const prices = isOpen ? [] : paid.slice(0, MAX_PRICES).map((each) => priceOf(page.document, each));
-    const said = isFree && zero !== undefined ? zero.mention : isCalledFree ? name : word;
+    const said = (isFree && zero?.mention) || (isCalledFree ? name : word);
     return {
       prices,
       isFree,
@@ -76,12 +78,10 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
 }
 
 function periodNamed({ mentions }: Page, name: NameCandidate | undefined): Per | undefined {
-  const terms = name === undefined ? undefined : termsOfWords(name.words, mentions.match);
-  const { per, billing } = terms ?? {};
-  if (terms?.isOtherTerm === true) return 'once';
-  return per === 'usage'
-    ? undefined
-    : (per ?? (billing === 'annual' ? 'year' : billing === 'monthly' ? 'month' : undefined));
+  if (name === undefined) return undefined;
+  const { per, billing, isOtherTerm } = termsOfWords(name.words, mentions.match);
+  if (isOtherTerm === true) return 'once';
+  return per === 'usage' ? undefined : (per ?? (billing && PERIOD_OF[billing]));
 }
 
 /** "Free", "Free plan" */
@@ -284,10 +284,10 @@ function priceOf(document: Document, { mention, kind, per, billing, unit, assume
     per: per ?? 'once',
     ...(billing !== undefined && { billing }),
     ...(clean !== undefined && clean !== '' && { unit: clean }),
-    kind: kind === 'was' ? 'struck' : kind === 'intro' ? 'intro' : 'list',
+    kind: KIND_OF[kind] ?? 'list',
     ...((terms.isFloor === true || money.isFloor) && { isFloor: true as const }),
     ...(all.length > 0 && { assumed: all }),
-    evidence: declared?.evidence ?? evidenceFor(document, mention, 'offers', terms.reach),
+    evidence: declared?.evidence ?? evidenceFor(document, mention, { method: 'offers', reach: terms.reach }),
   };
 }
 

@@ -7,38 +7,44 @@ const MAX_QUOTE = 160;
 /** A tag longer than this is no price's. */
 const MAX_TAG = 4000;
 
+interface Proof {
+  method: ReaderName;
+  /** Where the words end that belong to the span, if that is behind it. */
+  reach?: number;
+}
+
 /** Evidence for a span of the text, widened to the start of its line and to `reach` where the quote stays short. */
-export function evidenceFor(document: Document, { start, end }: Span, method: ReaderName, reach = end): Evidence {
+export function evidenceFor(document: Document, { start, end }: Span, { method, reach = end }: Proof): Evidence {
   const line = lineAt(document, start);
   let from = start;
   let to = Math.max(end, reach);
   if (to - from > MAX_QUOTE) to = Math.max(end, from + MAX_QUOTE);
   if (line !== undefined && line.start <= start && to - line.start <= MAX_QUOTE) from = line.start;
   if (line !== undefined && to < line.end && line.end - from <= MAX_QUOTE) to = line.end;
-  return exact(document, from, Math.min(to, from + 400), method);
+  return exact(document, { start: from, end: Math.min(to, from + 400) }, method);
 }
 
 /** Evidence for exactly this span, without the white space around it. */
-export function exact(document: Document, start: number, end: number, method: ReaderName): Evidence {
+export function exact(document: Document, span: Span, method: ReaderName): Evidence {
   const { text } = document;
-  let from = start;
-  let to = end;
+  let from = span.start;
+  let to = span.end;
   while (from < to && isSpace(text.charCodeAt(from))) from += 1;
   while (to > from && isSpace(text.charCodeAt(to - 1))) to -= 1;
-  const element = runAt(document, from)?.element;
   return {
     quote: text.slice(from, to),
     scope: 'text',
     textStart: from,
     textEnd: to,
-    path:
-      element === undefined
-        ? ''
-        : document.format === 'html'
-          ? pathOf(element)
-          : `line ${lineNumber(document.source, from)}`,
+    path: pathAt(document, from),
     method,
   };
+}
+
+function pathAt(document: Document, at: number): string {
+  const element = runAt(document, at)?.element;
+  if (element === undefined) return '';
+  return document.format === 'html' ? pathOf(element) : `line ${lineNumber(document.source, at)}`;
 }
 
 function isSpace(code: number): boolean {

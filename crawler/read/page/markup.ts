@@ -222,8 +222,8 @@ function tagAt(source: string, start: number): ParsedTag | undefined {
     else if (char === '{') depth += 1;
     else if (char === '}') depth -= 1;
     else if (char === '>' && depth <= 0) {
-      const isEmpty = source[at - 1] === '/' || EMPTY.has(name.toLowerCase());
-      return { start, end: at + 1, name, kind: slash === '/' ? 'close' : isEmpty ? 'empty' : 'open', attributes };
+      const opening = source[at - 1] === '/' || EMPTY.has(name.toLowerCase()) ? 'empty' : 'open';
+      return { start, end: at + 1, name, kind: slash === '/' ? 'close' : opening, attributes };
     } else if (char !== '=' && depth === 0) word = /[\w-]/.test(char) ? word + char : '';
   }
   return undefined;

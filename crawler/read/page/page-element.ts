@@ -106,17 +106,21 @@ export function siblingsOf(element: PageElement, way: 'next' | 'prev', steps: nu
 }
 
 /**
- * The largest element around, at most `climb` levels up and within the page's body, that reaches neither back to
- * `before` nor beyond `after`.
+ * The largest element around, at most `climb` levels up and within the page's body, that starts behind `start` and does
+ * not reach beyond `end`.
  */
-export function grown(around: PageElement, before: number, after: number, climb: number): PageElement {
+export function grown(
+  around: PageElement,
+  { start, end }: Pick<PageElement, 'start' | 'end'>,
+  climb: number,
+): PageElement {
   let root = around;
   for (let up = 0; up < climb; up += 1) {
     const parent = parentOf(root);
     if (
       parent === undefined ||
-      parent.start <= before ||
-      parent.end > after ||
+      parent.start <= start ||
+      parent.end > end ||
       parent.name === 'body' ||
       parent.name === '#page'
     )

@@ -110,13 +110,14 @@ export function ratesIn(page: Page, span: Span, setting: Setting): Rate[] {
     const amount = factor === undefined ? undefined : scaled(part.amount, factor);
     if (amount === undefined) return [];
     const band = bandOf(document, part);
+    const end = Math.min(Math.max(part.end, part.at.end), part.start + 160);
     return [
       {
         field,
         amount,
         currency,
         ...(band !== undefined && { band }),
-        evidence: exact(document, part.start, Math.min(Math.max(part.end, part.at.end), part.start + 160), 'rate-card'),
+        evidence: exact(document, { start: part.start, end }, 'rate-card'),
       },
     ];
   });
@@ -134,7 +135,7 @@ function freeRate(document: Document, span: Span, { role, currency, others, isBa
   const code = currency ?? others;
   const field = isRate(role) && isBatch === true ? batched(role) : role;
   if (field === undefined || !isRate(field) || code === undefined) return [];
-  return [{ field, amount: '0.00', currency: code, evidence: exact(document, span.start, span.end, 'rate-card') }];
+  return [{ field, amount: '0.00', currency: code, evidence: exact(document, span, 'rate-card') }];
 }
 
 /** Of a text's and a sound's rate the text's, of rates with and without thinking the latter. */

@@ -130,7 +130,9 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
   const start = subject === undefined ? span.start : span.start + before.indexOf(subject) + subject.length;
   const rates = ratesIn(page, { start, end: span.end }, { role, units, order: orderIn(after) });
   const cited = rates.map((rate) =>
-    amounts.length > 1 ? rate : { ...rate, evidence: evidenceFor(document, first, 'rate-card', span.end) },
+    amounts.length > 1
+      ? rate
+      : { ...rate, evidence: evidenceFor(document, first, { method: 'rate-card', reach: span.end }) },
   );
   return rates.length === 0
     ? []
@@ -202,7 +204,7 @@ interface Bounds {
 /** The first words of the largest element that holds a group alone, or the heading right above it. */
 function nameOver(document: Document, { line, element }: Statement, { before, alone }: Bounds): string | undefined {
   const { lines, visible } = document;
-  const root = grown(element, alone.start, alone.end, MAX_CLIMB);
+  const root = grown(element, alone, MAX_CLIMB);
   const at = lastAtOrBefore(lines, line.start);
   const top = Math.max(lastAtOrBefore(lines, root.start - 1) + 1, at - 60, 0);
   const inside = lines

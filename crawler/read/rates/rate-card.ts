@@ -68,18 +68,19 @@ function add(found: Found, { model: words, bands, rates, heading }: RateRow): vo
   const whole = label(bands.filter((part) => /[\d\p{L}]/u.test(part)).join(', '), 80);
   const banded = rates.map((rate) => ({ rate, band: label([whole, rate.band ?? ''].filter(Boolean).join(', '), 80) }));
   const isKnown = banded.some(({ rate, band }) =>
-    isOfOther(found, modelAt(found, name, rate.currency, band), rate, heading),
+    isOfOther(found, found.byKey.get(keyOf(name, rate.currency, band)), { rate, heading }),
   );
   const model = isKnown && heading !== undefined ? label(`${name} (${heading})`, 120) : name;
   if (!isPlain(model)) return;
   for (const { rate, band } of banded) {
     if (band !== '' && !isPlain(band.replace(BOUNDS, ' ').trim())) continue;
-    let known = modelAt(found, model, rate.currency, band);
+    const key = keyOf(model, rate.currency, band);
+    let known = found.byKey.get(key);
     if (known === undefined) {
       if (found.models.length >= MAX_MODELS) return;
       known = { model, currency: rate.currency, evidence: {}, ...(band !== '' && { band }) };
       found.models.push(known);
-      found.byKey.set(keyOf(model, rate.currency, band), known);
+      found.byKey.set(key, known);
       found.headings.set(known, heading);
     }
     put(found, known, rate);
@@ -91,12 +92,12 @@ function keyOf(model: string, currency: string, band: string): string {
   return `${model.toLowerCase()}|${band.replace(BAND_WORDS, '')}|${currency}`;
 }
 
-function modelAt(found: Found, model: string, currency: string, band: string): ReadModel | undefined {
-  return found.byKey.get(keyOf(model, currency, band));
-}
-
 /** Whether a group under another heading has another rate for this model; then its heading tells the two apart. */
-function isOfOther({ headings }: Found, known: ReadModel | undefined, rate: Rate, heading?: string): boolean {
+function isOfOther(
+  { headings }: Found,
+  known: ReadModel | undefined,
+  { rate, heading }: { rate: Rate; heading: string | undefined },
+): boolean {
   if (known === undefined || heading === undefined || (known[rate.field] ?? rate.amount) === rate.amount) return false;
   const first = headings.get(known);
   return first !== undefined && first !== heading && heading.length <= MAX_HEADING;

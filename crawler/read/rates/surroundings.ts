@@ -70,7 +70,8 @@ export function headingsAbove(document: Document, start: number): string[] {
 /** The currency that a mark or a code beside no number means: "($ / 1M tokens)", "元/百万 tokens". */
 export function currencyNamed(words: string, locale: Locale): string | undefined {
   for (const { 0: mark, index } of words.slice(0, WORDS_ABOVE).matchAll(MARK)) {
-    const found = isWordy(mark, locale) ? undefined : currencyOf(mark, prefixOf(words, index), locale, true);
+    if (isWordy(mark, locale)) continue;
+    const found = currencyOf({ mark, prefix: prefixOf(words, index) }, locale, true);
     // Bare yen and yuan look alike.
     const isOpen = /[¥￥]/.test(mark) && found?.assumed === true && !/^(?:zh|ja)\b/.test(locale.lang);
     if (found !== undefined && !isOpen) return found.currency;

@@ -195,7 +195,8 @@ function rowsOf(table: Table, axes: Axes): RateRow[] {
         row[column.at]?.element === row[axes.kinds ?? -1]?.element
       )
         continue;
-      const rates = cellRates(table, row[column.at], column, { ...label, manner: section ?? label.manner }, name);
+      const beside = { ...label, manner: section ?? label.manner };
+      const rates = cellRates(table, row[column.at], { column, label: beside, model: name });
       rows.push({ model: name, bands, rates });
     }
   }
@@ -243,7 +244,11 @@ function nameOf({ page }: Table, cell: Cell | undefined): { name: string; band?:
   return cell === undefined ? { name: '' } : nameAndBand(wordsOf(page.document, cell));
 }
 
-function cellRates(table: Table, cell: Cell | undefined, column: Column, label: Label, model: string): Rate[] {
+function cellRates(
+  table: Table,
+  cell: Cell | undefined,
+  { column, label, model }: { column: Column; label: Label; model: string },
+): Rate[] {
   const { page, around, columns, others } = table;
   const role = roleAt(column.role, label.role);
   if (cell === undefined || column.manner === 'apart' || /^free\b/i.test(column.words) || role === undefined) return [];

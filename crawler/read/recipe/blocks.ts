@@ -154,7 +154,7 @@ function itemsIn(page: Page, lines: readonly RegionLine[], root: PageElement | u
       found.push({
         ...{ kind, start, end, amount: '', isCurrencyAssumed: false, isFloor: false, says: {} },
         anchors: placeAnchors(element, root, line),
-        evidence: () => exact(page.document, start, end, 'recipe'),
+        evidence: () => exact(page.document, { start, end }, 'recipe'),
       });
   }
   return [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap(inOrder).sort((a, b) => a.start - b.start);
@@ -212,7 +212,7 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
       ...anchor('terms', says.per, says.billing),
       ...(line.heading > 0 && anchor('heading', line.heading)),
     },
-    evidence: () => evidenceFor(document, mention, 'recipe', terms.reach),
+    evidence: () => evidenceFor(document, mention, { method: 'recipe', reach: terms.reach }),
   };
 }
 
@@ -241,7 +241,7 @@ function numberItems(
           kind: amount === 0 ? 'free' : 'amount',
           says: defined({ per: terms.per, billing: terms.billing, unit: terms.unit }),
           anchors: { ...placeAnchors(line.element, root, line), ...anchor('words', masked(`¤ ${beside}`)) },
-          evidence: () => evidenceFor(document, at, 'recipe'),
+          evidence: () => evidenceFor(document, at, { method: 'recipe' }),
         },
       ];
     }),

@@ -139,7 +139,7 @@ function regionAt(
 ): Region {
   const { document, mentions } = page;
   const end = after?.start ?? nextHeading(page, line);
-  const root = grown(line.element, before?.end ?? -1, end, MAX_CLIMB);
+  const root = grown(line.element, { start: before?.end ?? -1, end }, MAX_CLIMB);
   const around = regionOf(document, root, root);
   const isPriced = within(mentions.amounts, around).length > 0 || within(mentions.words, around).length > 0;
   if (isPriced) return around;

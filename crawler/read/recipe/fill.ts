@@ -229,7 +229,7 @@ export function tierOf({ document }: Page, { title, prices, state }: Filled, lis
       },
     ];
   });
-  const evidence = state && (state.item?.evidence() ?? exact(document, state.start, state.end, 'recipe'));
+  const evidence = state && (state.item?.evidence() ?? exact(document, state, 'recipe'));
   return {
     name: label(title.words, 80),
     isFree: state?.kind === 'free',

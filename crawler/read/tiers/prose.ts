@@ -313,5 +313,5 @@ function freeByName(document: Document, listed: readonly Listed[], known: Readon
         !known.has(name) &&
         listed.findIndex((other) => other.name === name) === index,
     )
-    .map(({ name, start, end }) => unpricedTier(name, 'free', exact(document, start, end, 'prose')));
+    .map((plan) => unpricedTier(plan.name, 'free', exact(document, plan, 'prose')));
 }

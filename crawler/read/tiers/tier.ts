@@ -98,15 +98,15 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   const paid = parts.prices.some(({ kind }) => kind !== 'struck');
   if (zero !== undefined && !hasAmount) {
     parts.isFree = true;
-    parts.evidence = evidenceFor(document, zero, setting.method, zero.end + zero.terms.reach);
+    parts.evidence = evidenceFor(document, zero, { method: setting.method, reach: zero.end + zero.terms.reach });
   } else if (free !== undefined && !hasAmount && (asked === undefined || free.start < asked.start)) {
     parts.isFree = true;
-    parts.evidence = evidenceFor(document, free, setting.method);
+    parts.evidence = evidenceFor(document, free, setting);
   }
   const isOpenEnded = paid && parts.prices.every(({ isFloor }) => isFloor === true);
   if (custom !== undefined && !parts.isFree && (!hasAmount || isOpenEnded)) {
     parts.isCustom = true;
-    parts.evidence ??= evidenceFor(document, custom, setting.method);
+    parts.evidence ??= evidenceFor(document, custom, setting);
   }
   return parts;
 }
@@ -240,7 +240,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
     }
   }
   const kind = kindOf(signal);
-  const evidence = evidenceFor(document, money, setting.method, money.end + terms.reach);
+  const evidence = evidenceFor(document, money, { method: setting.method, reach: money.end + terms.reach });
   // A day that the quote leaves out is not proven.
   const until = evidence.quote.includes(terms.until?.slice(0, 4) ?? '\0') ? terms.until : undefined;
   return {

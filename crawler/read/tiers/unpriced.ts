@@ -78,7 +78,7 @@ function unpricedIn(
   { line, index, name, end }: Section,
   method: Reading['reader'],
 ): ReadTier | undefined {
-  if (isFreeName(name)) return unpricedTier(name, 'free', exact(document, line.start, line.end, method));
+  if (isFreeName(name)) return unpricedTier(name, 'free', exact(document, line, method));
   for (const inside of document.lines.slice(index + 1, Math.min(end ?? index + MAX_ROWS, index + MAX_ROWS))) {
     const text = document.visible.slice(inside.start, Math.min(inside.end, inside.start + MAX_LINE));
     const asked = matchAny(text).find(({ meanings }) => meanings.has('contact'));
@@ -113,7 +113,7 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
   return names.flatMap((name, column): ReadTier[] => {
     const cell = head[column];
     if (column === 0 || name === undefined || cell === undefined || priced[column] || !hasTierWord(name)) return [];
-    if (isFreeName(name)) return [unpricedTier(name, 'free', exact(document, cell.start, cell.end, 'table'))];
+    if (isFreeName(name)) return [unpricedTier(name, 'free', exact(document, cell, 'table'))];
     if (!priced.includes(true)) return [];
     const cells = cellsOf(body, column).filter(({ words }) => words !== '');
     const asked = cells.filter(({ words }) => isCustomLine(words));
@@ -126,7 +126,7 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
     ) {
       return [];
     }
-    return [unpricedTier(name, 'custom', exact(document, first.start, first.end, 'table'))];
+    return [unpricedTier(name, 'custom', exact(document, first, 'table'))];
   });
 }
 
@@ -158,5 +158,5 @@ export function sentenceIn(
   const from = at + (/^[.!?\s]*/.exec(text.slice(at))?.[0].length ?? 0);
   const stop = text.slice(from).search(/[.!?](?:\s|$)/);
   const end = stop < 0 ? Math.min(text.length, from + 160) : from + stop + 1;
-  return exact(document, line.start + from, line.start + end, method);
+  return exact(document, { start: line.start + from, end: line.start + end }, method);
 }

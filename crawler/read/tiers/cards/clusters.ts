@@ -83,7 +83,7 @@ export function clustersAbove(signals: readonly Signal[], names: readonly Name[]
     // A name inside and above the price has the better claim to it.
     const higher = names[lastAtOrBefore(names, own[0]?.start ?? name.start)];
     if (higher !== undefined && higher.start >= around.start) return [];
-    const root = grown(around, before, after, MAX_CLIMB);
+    const root = grown(around, { start: before, end: after }, MAX_CLIMB);
     return [{ name, signals: own, root, parent: parentOf(root) ?? root, start: root.start, end: root.end }];
   });
 }
@@ -150,7 +150,7 @@ function grow({ name, signals, around }: Seed, before: number, after: number): C
       end: Math.max(last.end, Math.min(after, around.end)),
     };
   }
-  const root = grown(around, before, after, MAX_CLIMB);
+  const root = grown(around, { start: before, end: after }, MAX_CLIMB);
   return { name, signals, root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
 }
 
