@@ -25,7 +25,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // How pages are made and how a server behaves, without what is served.
   web: [],
   crawler: ['data', 'config'],
-  verifier: ['data', 'config'],
+  // Of the crawler only the dictionary, which its check reads by code of its own.
+  verifier: ['data', 'config', 'crawler/read/vocabulary'],
   serve: ['data', 'config', 'web'],
   // Of the crawler and the verifier only CONSOLE_MAY_IMPORT.
   console: ['data', 'config', 'web', 'crawler', 'verifier'],

@@ -7,7 +7,7 @@
 import { isZero } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Absence, Tier } from '../../data/record.ts';
-import { mentionsFree, mentionsMoney, saysCustom } from './claim-words.ts';
+import { mentionsCustom, mentionsFree, mentionsMoney } from './claim-words.ts';
 
 export function absencesOf({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>, text: string): Absence[] {
   const isComplete = tiers.length > 0 && tiers.every((tier) => tier.isFree || tier.isCustom || isPriced(tier));
@@ -17,7 +17,7 @@ export function absencesOf({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>,
   if (tiers.some(isPriced) || rates.length > 0) return freePlan;
   if (mentionsMoney(text)) return [];
   if (tiers.some(({ isCustom }) => isCustom)) return ['public_price', ...freePlan];
-  return saysCustom(text) ? [] : ['paid_plan'];
+  return mentionsCustom(text) ? [] : ['paid_plan'];
 }
 
 function isPriced({ prices }: Tier): boolean {

@@ -1,4 +1,5 @@
 /** Whether a quote says that a tier is free, or unpublished. Independent of the readers, but for the dictionary. */
+import { LANGUAGES } from '../../crawler/read/vocabulary/vocabulary.ts';
 import { type Claim, claimWords } from '../../data/text/claim-words.ts';
 import { amountsIn, moneyLines, supportOf } from './stated-amounts.ts';
 
@@ -10,6 +11,7 @@ const NOT_FREE =
   /free(?:[\s-]+\d+[\s-]*(?:day|week|month)s?)?[\s-]+trial|\p{L}-free(?!\p{L})|(?:day|week|month)s?[\s-]+free/giu;
 const FREE = saying('free');
 const CUSTOM = saying('custom');
+const CONTACT = contact();
 
 function saying(claim: Claim): RegExp {
   const sources = claimWords(claim).map(({ language, pattern, uses }) =>
@@ -18,12 +20,37 @@ function saying(claim: Claim): RegExp {
   return new RegExp(sources.join('|'), 'iu');
 }
 
+/** The vocabulary's phrases that ask to get in touch. */
+function contact(): RegExp {
+  const sources = [...LANGUAGES].flatMap(([language, { concepts }]) =>
+    (concepts.contact ?? []).map((phrase) => {
+      const pattern = patternOf(phrase);
+      return UNSPACED.has(language) ? pattern : `(?<![\\p{L}\\p{M}])(?:${pattern})(?![\\p{L}\\p{M}])`;
+    }),
+  );
+  return new RegExp(sources.join('|'), 'iu');
+}
+
+/** Of a phrase's signs, `(a|b|)` means the same in a pattern; `#` is a number, `*` a word, and `word*` one that starts so. */
+function patternOf(phrase: string): string {
+  return phrase
+    .replace(/[.+?^${}[\]\\/]/g, '\\$&')
+    .replaceAll('*', '\\p{L}*')
+    .replaceAll('#', '\\d+')
+    .replace(/[\s'’-]+/g, "[\\s'’-]*");
+}
+
 export function saysFree(quote: string): boolean {
   return FREE.test(quote.replace(NOT_FREE, ' ')) || supportOf(quote, '0.00') !== undefined;
 }
 
 export function saysCustom(quote: string): boolean {
-  return CUSTOM.test(quote);
+  return CUSTOM.test(quote) || CONTACT.test(quote);
+}
+
+/** Whether a text speaks of a price on request; a link to a contact form, as each page has one, does not count. */
+export function mentionsCustom(text: string): boolean {
+  return CUSTOM.test(text);
 }
 
 /** Whether a text speaks of anything free, or prints an amount of zero; a trial of a paid plan does not count. */

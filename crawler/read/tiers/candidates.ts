@@ -1,21 +1,20 @@
 /** Which amounts and words could be a tier's, by where they stand. */
-import { isCell, nearest, parentOf } from '../page/document.ts';
+import { isCell, nearest, type PageElement, parentOf } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
-import type { Signal } from './signals.ts';
 
 /** Token rates and what stands in tables have readers of their own. */
 export function isCandidate({ element, terms }: AmountSignal): boolean {
   return !isInTable(element) && !(terms.unit !== undefined && /token|mtok/.test(terms.unit));
 }
 
-export function isInTable(element: Signal['element']): boolean {
+export function isInTable(element: PageElement): boolean {
   return nearest(element, 12, isCell) !== undefined;
 }
 
 /** Menus and the site's footer say "Contact sales" on every page. */
-export function isOfSite(element: Signal['element']): boolean {
+export function isOfSite(element: PageElement): boolean {
   let isFooter = false;
-  let at: Signal['element'] | undefined = element;
+  let at: PageElement | undefined = element;
   for (let up = 0; up < 30 && at !== undefined; up += 1) {
     if (at.name === 'nav') return true;
     if (at.name === 'main' || at.name === 'article' || at.name === 'section' || at.name === 'li') {

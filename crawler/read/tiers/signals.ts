@@ -12,10 +12,21 @@ import { label, tidyName } from '../page/label.ts';
 import { headingSays } from '../vocabulary/vocabulary.ts';
 import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
+import { isInTable } from './candidates.ts';
 import { withoutItems } from './headed-lists.ts';
 import type { Name } from './name.ts';
 import { billingNamed } from './term-names.ts';
-import { exclaimedName, isCustomLine, isFreeLine, isFreeName, namedPrice, nameIn, withoutLead } from './words.ts';
+import {
+  exclaimedName,
+  hasTierWord,
+  isContact,
+  isCustomLine,
+  isFreeLine,
+  isFreeName,
+  namedPrice,
+  nameIn,
+  withoutLead,
+} from './words.ts';
 
 export interface WordSignal extends Span {
   kind: 'free' | 'custom';
@@ -152,7 +163,15 @@ function addUnpriced(gathered: Gathered, said: Said): void {
     const { start: from, end: to, element } = line;
     names.push({ start: from, end: to, words: name, rank: line.heading || 7, line: index, element });
     if (isFree) words.push(free);
-  } else if (isCustomLine(spaced)) words.push({ ...free, kind: 'custom' });
+  } else if (isCustomLine(spaced) || (isInPlace(gathered, said) && isContact(spaced)))
+    words.push({ ...free, kind: 'custom' });
+}
+
+/** In a table, or right below a heading that is called as tiers are. */
+function isInPlace({ names }: Gathered, { line, index }: Said): boolean {
+  const name = names.at(-1);
+  const isHeaded = name !== undefined && name.rank < 7 && name.line === index - 1 && hasTierWord(name.words);
+  return isHeaded || isInTable(line.element);
 }
 
 /** "Free", of which no name above is the owner, is a tier's name: as such names are written, or over a card or a price. */

@@ -30,6 +30,13 @@ export function isCustomLine(line: string): boolean {
   return line.length <= MAX_SAID && CUSTOM_LINE.test(line);
 }
 
+/** Words of any language that ask to get in touch, and nothing beside them: a price where a price stands, a link elsewhere. */
+export function isContact(line: string): boolean {
+  if (line.length > MAX_SAID) return false;
+  const phrases = matchAny(line).filter(({ meanings }) => meanings.has('contact'));
+  return phrases.length > 0 && lettersBeside(line, phrases) === 0;
+}
+
 /** Whether the name says what vendors call tiers: a name of this kind needs less proof from the layout. */
 export function hasTierWord(name: string): boolean {
   return matchAny(name).some(({ meanings }) => meanings.has('free') || (meanings.has('tier') && !meanings.has('size')));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCustomLine, isFreeLine } from '../../../crawler/read/tiers/words.ts';
+import { isContact, isCustomLine, isFreeLine } from '../../../crawler/read/tiers/words.ts';
 import { LANGUAGES } from '../../../crawler/read/vocabulary/vocabulary.ts';
 import { claimWords } from '../../../data/text/claim-words.ts';
 import { saysCustom, saysFree } from '../../../verifier/judge/claim-words.ts';
@@ -11,6 +11,17 @@ function examples(claim: 'custom'): string[] {
   );
 }
 
+/** What asks to get in touch, of several wordings the first. */
+function contacts(): string[] {
+  const phrases = [...LANGUAGES.values()].flatMap(({ concepts }) => concepts.contact ?? []);
+  return phrases.map((phrase) =>
+    phrase
+      .replace(/\(([^|)]*)[^)]*\)/g, '$1')
+      .replaceAll('*', '')
+      .trim(),
+  );
+}
+
 test('the verifier accepts every line that a reader takes for a claim, in every language', () => {
   const phrases = [...LANGUAGES.values()].flatMap(({ concepts }) => concepts.free ?? []);
   const free = phrases.filter((phrase) => /^[\p{L}\p{M} ]+$/u.test(phrase) && isFreeLine(phrase));
@@ -18,4 +29,5 @@ test('the verifier accepts every line that a reader takes for a claim, in every 
   expect(Math.min(free.length, custom.length)).toBeGreaterThan(30);
   expect(free.filter((line) => !saysFree(line))).toEqual([]);
   expect(custom.filter((line) => !isCustomLine(line) || !saysCustom(line))).toEqual([]);
+  expect(contacts().filter((line) => !isContact(line) || !saysCustom(`Enterprise – ${line}.`))).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { notTiers } from '../section.ts';
 import type { Signals, WordSignal } from '../signals.ts';
 import { tierParts } from '../tier.ts';
 import { tierKey } from '../unpriced.ts';
-import { isFreeName, nameIn, unpricedKind } from '../words.ts';
+import { isContact, isFreeName, nameIn, unpricedKind } from '../words.ts';
 import { common } from './clusters.ts';
 import { calledByPlace, isTitle } from './titled.ts';
 import type { Card } from './twins.ts';
@@ -33,7 +33,7 @@ const MAX_LINE = 60;
 const MAX_ELEMENTS = 120;
 
 /** What a button says beside prices where there is none: one has to ask. */
-const asks = (words: string) => headingSays(words.replace(/[ →›»!.]{1,3}$/, '')).has('asks');
+const asks = (words: string) => isContact(words) || headingSays(words.replace(/[ →›»!.]{1,3}$/, '')).has('asks');
 
 /** The cards beside `card` that state no amount: of its like, in its row. None where the row is not plain to see. */
 export function unpricedBeside(document: Document, { seen }: Signals, card: Card): Card[] {

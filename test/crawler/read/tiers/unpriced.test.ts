@@ -1,5 +1,5 @@
 /** Tiers without a price beside those with one: what stands where the others have theirs. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lines, read } from '../pages.ts';
 
 const found = (page: string) => lines(read(page).tiers);
@@ -8,10 +8,49 @@ const box = (name: string, price: string, tag = 'article') =>
 const PAID = ['Seed: from 29.00 USD monthly/month', 'Grove: from 250.00 USD monthly/month'];
 const row = (...more: string[]) =>
   `<h1>Pricing</h1><div>${box('Seed', 'Starting at <b>$29/mo</b>')}${box('Grove', 'Starting at <b>$250/mo</b>')}${more.join('')}</div>`;
+const WORDS = [
+  ['cs', 'Na vyžádání'],
+  ['da', 'På forespørgsel'],
+  ['el', 'Κατόπιν επικοινωνίας'],
+  ['fi', 'Pyydä tarjous'],
+  ['hu', 'Lépjen kapcsolatba velünk'],
+  ['id', 'Minta penawaran'],
+  ['it', 'Da concordare'],
+  ['ja', '要問合せ'],
+  ['ko', '별도 문의'],
+  ['no', 'Pris på forespørsel'],
+  ['pl', 'Poproś o ofertę'],
+  ['pt', 'Falar com vendas'],
+  ['ro', 'Cere ofertă'],
+  ['sv', 'Enligt offert'],
+  ['tr', 'Bize ulaşın'],
+  ['uk', 'За запитом'],
+  ['vi', 'Báo giá'],
+  ['zh', '請洽詢'],
+] as const;
 
 test('words that are a remark elsewhere say in the place of a price that one has to ask', () => {
   expect(found(row(box('Forest', '<b>scaled to your needs</b>')))).toEqual([...PAID, 'Forest: custom']);
   expect(found(row(box('Forest', '<b>watch out</b>').replace('Words about it.', 'Scaled to your needs')))).toEqual(
     PAID,
   );
+});
+
+describe('in the place of a price, what asks to get in touch in any language', () => {
+  const cards = (word: string) => row(box('Forest', word));
+  const heads = (word: string) =>
+    `<h1>Pricing</h1><h3>Seed</h3><p>From $29/mo</p><h3>Grove</h3><p>From $250/mo</p><h3>Enterprise</h3><p>${word}</p>`;
+  const cells = (word: string) =>
+    `<h1>Pricing</h1><table><tr><th>Plan</th><th>Price</th></tr><tr><td>Seed</td><td>from $29/mo</td></tr><tr><td>Grove</td><td>from $250/mo</td></tr><tr><td>Enterprise</td><td>${word}</td></tr></table>`;
+
+  test.each(WORDS)('%s "%s" is a price on request', (_, word) => {
+    expect(found(cards(word))).toEqual([...PAID, 'Forest: custom']);
+    expect(found(heads(word))).toEqual([...PAID, 'Enterprise: custom']);
+    expect(found(cells(word))).toEqual([...PAID, 'Enterprise: custom']);
+  });
+
+  test('elsewhere it is a remark', () => {
+    const remark = '<p>Kontakt</p><h2>Support</h2><p>Ota yhteyttä</p>';
+    expect(found(`${row()}${remark}`)).toEqual(PAID);
+  });
 });
