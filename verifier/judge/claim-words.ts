@@ -22,13 +22,12 @@ function saying(claim: Claim): RegExp {
 
 /** The vocabulary's phrases that ask to get in touch. */
 function contact(): RegExp {
-  const sources = [...LANGUAGES].flatMap(([language, { concepts }]) =>
-    (concepts.contact ?? []).map((phrase) => {
-      const pattern = patternOf(phrase);
-      return UNSPACED.has(language) ? pattern : `(?<![\\p{L}\\p{M}])(?:${pattern})(?![\\p{L}\\p{M}])`;
-    }),
-  );
-  return new RegExp(sources.join('|'), 'iu');
+  const anyOf = (isSpaced: boolean) =>
+    [...LANGUAGES]
+      .filter(([language]) => UNSPACED.has(language) !== isSpaced)
+      .flatMap(([, { concepts }]) => (concepts.contact ?? []).map(patternOf))
+      .join('|');
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${anyOf(true)})(?![\\p{L}\\p{M}])|${anyOf(false)}`, 'iu');
 }
 
 /** Of a phrase's signs, `(a|b|)` means the same in a pattern; `#` is a number, `*` a word, and `word*` one that starts so. */
