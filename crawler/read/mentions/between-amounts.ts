@@ -1,6 +1,6 @@
 /** Of which of two amounts the words between them speak. */
 import type { Concept } from '../vocabulary/concepts.ts';
-import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
 
 /** "$10 a month, billed monthly or $8 …": what stands before it is said of the first. */
 const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
@@ -21,8 +21,18 @@ export function labelBefore({ visible, match, head }: Between, from: number, to:
   const line = between.lastIndexOf('\n');
   if (part > line) return from + part;
   if (line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line))) return from + line;
+  // "Monthly", "$10", "Yearly", "$100", each in a line of its own.
+  const above = between.trimEnd().lastIndexOf('\n');
+  if (above >= 0 && head.includes('\n') && saysPeriod(head, match) && saysPeriod(between.slice(above), match))
+    return from + above;
   const introduced = introduction(between, match, head);
   return introduced > line ? from + introduced : to;
+}
+
+/** The words are for a period and nothing else. */
+function saysPeriod(words: string, match: Matcher): boolean {
+  const phrases = match(words);
+  return phrases.some((phrase) => periodOf(phrase) !== undefined) && lettersBeside(words, phrases) === 0;
 }
 
 /**
@@ -49,6 +59,12 @@ function periodOf({ meanings }: Phrase): Period | undefined {
   const says = (...concepts: Concept[]) => concepts.some((each) => meanings.has(each));
   if (says('month', 'monthly', 'billedMonthly')) return 'month';
   return says('year', 'yearly', 'billedYearly') ? 'year' : undefined;
+}
+
+/** The one period that phrases say which say nothing else. */
+export function periodSaid(phrases: readonly Phrase[]): Period | undefined {
+  const [period, ...more] = new Set(phrases.filter(({ meanings }) => !meanings.has('per')).map(periodOf));
+  return more.length === 0 ? period : undefined;
 }
 
 /** The period that the last phrase says, where nothing but signs follow it. */

@@ -17,7 +17,7 @@ import {
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
-import { labelBefore } from './between-amounts.ts';
+import { labelBefore, periodSaid } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
 import { areTerms, billingSaid, JOINT, type Terms, termsAround, termsOfWords } from './terms.ts';
@@ -202,7 +202,8 @@ function beforeOf(
   const isTerms =
     phrases.length > 0 &&
     phrases.every(({ meanings }) => !meanings.has('tier') && TERMS_ABOVE.some((each) => meanings.has(each)));
-  return isTerms && lettersBeside(words, phrases) <= 3 ? above.start : from;
+  const isPeriod = periodSaid(phrases) !== undefined && !isControl(above.element);
+  return (isTerms || isPeriod) && lettersBeside(words, phrases) <= 3 ? above.start : from;
 }
 
 const TERMS_ABOVE = [

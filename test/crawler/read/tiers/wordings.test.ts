@@ -52,3 +52,37 @@ describe('what one pays at first, and then', () => {
     expect(found(...price)).toBe('Sloop: 30.00 USD monthly/month, 24.00 USD monthly/month intro');
   });
 });
+
+describe('a line of its own that says for how long an amount is', () => {
+  const both = 'Sloop: 24.00 USD monthly/month, 240.00 USD annual/year';
+
+  test.each([
+    [['Monthly', '$24', 'Yearly', '$240']],
+    [['per month', '$24', 'per year', '$240']],
+    [['Monthly:', '$24', 'Yearly:', '$240']],
+  ])('is said of the amount below it: %j', (price) => {
+    expect(found(...price)).toBe(both);
+  });
+
+  test.each([
+    ['de', 'Monatlich', 'Jährlich'],
+    ['fr', 'Mensuel', 'Annuel'],
+    ['pl', 'Miesięcznie', 'Rocznie'],
+    ['ja', '月額', '年額'],
+  ])('likewise in %s', (lang, monthly, yearly) => {
+    const sloop = card('Sloop', `${monthly}</p><p>$24</p><p>${yearly}</p><p>$240`);
+    expect(lines(read(`<html lang="${lang}">${cards(card('Dinghy', '$9'), sloop)}</html>`).tiers)).toContain(both);
+  });
+
+  test('is said of the amount above it where none stands above the first', () => {
+    expect(found('$24', 'Monthly', '$240', 'Yearly')).toBe(both);
+  });
+
+  test('is said of no amount above it where another line says it of that one', () => {
+    expect(found('Monthly', '$24', 'Annual (per month)', '$20')).not.toContain('year');
+  });
+
+  test('is none on a button of a switch', () => {
+    expect(found('<button>Yearly</button>', '$24 / month')).toBe('Sloop: 24.00 USD monthly/month');
+  });
+});
