@@ -11,10 +11,12 @@ interface Between {
   match: Matcher;
   /** The words before the first of two amounts. */
   head: string;
+  /** The line above, where it says for how long the first is. */
+  label: string;
 }
 
 /** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
-export function labelBefore({ visible, match, head }: Between, from: number, to: number): number {
+export function labelBefore({ visible, match, head, label }: Between, from: number, to: number): number {
   const between = visible.slice(from, to);
   const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
   const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
@@ -22,17 +24,37 @@ export function labelBefore({ visible, match, head }: Between, from: number, to:
   if (part > line) return from + part;
   if (line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line))) return from + line;
   // "Monthly", "$10", "Yearly", "$100", each in a line of its own.
-  const above = between.trimEnd().lastIndexOf('\n');
-  if (above >= 0 && head.includes('\n') && saysPeriod(head, match) && saysPeriod(between.slice(above), match))
-    return from + above;
+  const next = label === '' ? -1 : otherLabel(between, match, label);
+  if (next >= 0) return from + next;
   const introduced = introduction(between, match, head);
   return introduced > line ? from + introduced : to;
 }
 
-/** The words are for a period and nothing else. */
-function saysPeriod(words: string, match: Matcher): boolean {
+/** Where the last line begins that says another length of time than the label of the first amount. */
+function otherLabel(between: string, match: Matcher, label: string): number {
+  const known = lengthsIn(label, match);
+  const [, ...lines] = between.split('\n');
+  const last = lines.findLastIndex((words) => lengthsIn(words, match).difference(known).size > 0);
+  return last < 0 ? -1 : between.split('\n', last + 1).join('\n').length;
+}
+
+const LENGTHS: readonly Concept[] = ['quarter', 'week', 'day', 'once'];
+
+/** The words are lengths of time, and nothing else. */
+export function isLabel(words: string, match: Matcher): boolean {
+  const phrases = match(words).filter(({ meanings }) => !meanings.has('per'));
+  return lengthsIn(words, match).size > 0 && phrases.every((phrase) => lengthsOf(phrase).length > 0);
+}
+
+/** The lengths of time that phrases say where they are all of the words. */
+function lengthsIn(words: string, match: Matcher): ReadonlySet<string> {
   const phrases = match(words);
-  return phrases.some((phrase) => periodOf(phrase) !== undefined) && lettersBeside(words, phrases) === 0;
+  return new Set(lettersBeside(words, phrases) > 0 ? [] : phrases.flatMap(lengthsOf));
+}
+
+function lengthsOf(phrase: Phrase): string[] {
+  const period = periodOf(phrase);
+  return period === undefined ? LENGTHS.filter((concept) => phrase.meanings.has(concept)) : [period];
 }
 
 /**

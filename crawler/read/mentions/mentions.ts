@@ -17,7 +17,7 @@ import {
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
-import { labelBefore, periodSaid } from './between-amounts.ts';
+import { isLabel, labelBefore, periodSaid } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
 import { areTerms, billingSaid, JOINT, type Terms, termsAround, termsOfWords } from './terms.ts';
@@ -116,7 +116,9 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
     const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
-    const words = { visible, match, head: visible.slice(before, money.start) };
+    const earlier = mentions.findLast((mention) => mention.line !== line)?.terms.reach ?? 0;
+    const label = labelIn(document, lines[at - 1], { floor: earlier, match });
+    const words = { visible, match, head: visible.slice(before, money.start), label };
     const after = next === undefined || next.start > reach ? reach : labelBefore(words, money.end, next.start);
     const terms = termsAround({
       text: visible,
@@ -141,6 +143,17 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     });
   }
   return withSharedTerms(visible, withOneDollar(visible, mentions));
+}
+
+/** The line's words, if they say for how long an amount below is, and belong to none above. */
+function labelIn(
+  { visible }: Document,
+  line: Line | undefined,
+  { floor, match }: { floor: number; match: Matcher },
+): string {
+  if (line === undefined || line.start < floor || line.end - line.start > MAX_LINE / 2) return '';
+  const words = visible.slice(line.start, line.end);
+  return !isControl(line.element) && isLabel(words, match) ? words : '';
 }
 
 /** Behind the terms, " (AUD)". */

@@ -60,6 +60,8 @@ describe('a line of its own that says for how long an amount is', () => {
     [['Monthly', '$24', 'Yearly', '$240']],
     [['per month', '$24', 'per year', '$240']],
     [['Monthly:', '$24', 'Yearly:', '$240']],
+    [['Monthly', '$24', 'Quarterly', '$66', 'Yearly', '$240']],
+    [['1 month', '$24', '12 months', '$240']],
   ])('is said of the amount below it: %j', (price) => {
     expect(found(...price)).toBe(both);
   });
@@ -80,6 +82,17 @@ describe('a line of its own that says for how long an amount is', () => {
 
   test('is said of no amount above it where another line says it of that one', () => {
     expect(found('Monthly', '$24', 'Annual (per month)', '$20')).not.toContain('year');
+  });
+
+  test.each([
+    [['Monthly', '$24', 'per user / month', 'Annual', '$20', 'per user / month']],
+    [['Monthly', '$24', 'per user', 'Annual', '$20', 'per user / month']],
+  ])('leaves what stands below an amount to that one: %j', (price) => {
+    expect(found(...price)).toBe('Sloop: 24.00 USD monthly/month, 20.00 USD annual/month');
+  });
+
+  test('is said of no amount above it where a remark stands below it', () => {
+    expect(found('Monthly', '$24', 'Yearly', 'Save 17 %', '$240')).toMatch(/^Sloop: 24\.00 USD monthly\/month/);
   });
 
   test('is none on a button of a switch', () => {
