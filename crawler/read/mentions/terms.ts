@@ -1,7 +1,7 @@
 /** What the words around an amount say of it: for how long, how it is billed, for one of what, and what kind of amount it is. */
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
-import { lettersBeside, type Matcher, type Meaning, type Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
 /**
  * `price` is what somebody pays for what is sold; all others are amounts beside it: a former price, a saving, the first
@@ -48,7 +48,6 @@ const PERIODS = [
 export const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
 const COUNT = /^[\s(]*([\d.,]+ ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
 
-const means = ({ meanings }: Phrase, ...any: Meaning[]) => any.some((meaning) => meanings.has(meaning));
 /** Between two marks of a period or a unit, what no vocabulary knows is what one price buys: "/ apiary / month". */
 const NOUN = /^ ?(\p{L}[\p{L} -]{1,20}\p{L}) ?$/u;
 

@@ -3,7 +3,7 @@ import type { AmountMention } from '../mentions/mentions.ts';
 import type { Span } from '../page/document.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
 /** Words that may name an offer, with the phrases of the vocabulary in them. */
 export interface NameWords extends Span {
@@ -72,7 +72,7 @@ function isNotice(words: string, phrases: readonly Phrase[]): boolean {
 function isPlural(words: string, phrases: readonly Phrase[]): boolean {
   const last = phrases.at(-1);
   if (last === undefined || last.start === 0 || /\p{L}/u.test(words.slice(last.end))) return false;
-  const is = (...concepts: Concept[]) => concepts.some((each) => last.meanings.has(each));
+  const is = (...concepts: Concept[]) => means(last, ...concepts);
   return is('notName') && is('sectionPlan', 'labelPrice') && !is('tier', 'month', 'year');
 }
 
@@ -124,7 +124,7 @@ const TERMS: readonly Concept[] = [
 function isTerms(words: string, phrases: readonly Phrase[]): boolean {
   if (phrases.length === 0 || lettersBeside(words, phrases) > 0 || /\d/.test(words)) return false;
   if (phrases.some(({ meanings }) => meanings.has('tier') || meanings.has('free'))) return false;
-  return phrases.every(({ meanings }) => TERMS.some((each) => meanings.has(each)));
+  return phrases.every((phrase) => means(phrase, ...TERMS));
 }
 
 const MAX_BESIDE_CALL = 12;
@@ -133,7 +133,7 @@ const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labe
 
 /** A call to action, a ribbon, a section's title: in whole, but for a few letters. */
 function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
-  const has = (...concepts: Concept[]) => phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each)));
+  const has = (...concepts: Concept[]) => phrases.some((phrase) => means(phrase, ...concepts));
   if (has('notFree') && !isHeading) return true;
   const [first, ...more] = phrases;
   // "Get Pro", "Choose Starter"
@@ -142,6 +142,6 @@ function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): 
   if (has('tier', 'free')) return false;
   const beside = lettersBeside(words, phrases);
   if (!isHeading && has('action', 'ribbon') && beside <= MAX_BESIDE_CALL) return true;
-  const isSection = phrases.length > 0 && phrases.every(({ meanings }) => SECTION.some((each) => meanings.has(each)));
+  const isSection = phrases.length > 0 && phrases.every((phrase) => means(phrase, ...SECTION));
   return isSection && beside <= MAX_BESIDE_SECTION && !/\d/.test(words) && !has('monthly', 'yearly', 'once');
 }

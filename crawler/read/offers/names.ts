@@ -4,6 +4,7 @@ import { nameKey } from '../../../data/text/name-key.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
 import { lastAtOrBefore, parentOf, type Span } from '../page/document.ts';
 import { tidyName } from '../page/label.ts';
+import { means } from '../vocabulary/phrases.ts';
 import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import { NAMING, type NameWords, nameWords } from './name-words.ts';
 import type { Page } from './page.ts';
@@ -133,7 +134,7 @@ function featuresOf(
     first: Number(order === 0),
     order: Math.min(order, MAX_ORDER) / MAX_ORDER,
     'class of a name': Number(NAMED.test(classes)),
-    'tier word': Number(phrases.some(({ meanings }) => NAMING.some((each) => meanings.has(each)))),
+    'tier word': Number(phrases.some((phrase) => means(phrase, ...NAMING))),
     'before the price': Number(start <= first),
     'lines to the price': between / MAX_BETWEEN,
     'more than three words': Number(words.split(/\s+/).length > LONG_NAME),

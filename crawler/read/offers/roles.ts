@@ -3,6 +3,7 @@ import { logistic } from '../../../data/confidence/logistic.ts';
 import type { ReadPrice } from '../../../data/reading.ts';
 import { within } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
+import { means } from '../vocabulary/phrases.ts';
 import { headingAbove } from './headings.ts';
 import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import type { Offer, OfferGroup } from './offer.ts';
@@ -55,8 +56,7 @@ export function groupFeatures(page: Page, group: OfferGroup, all: readonly Offer
   const others = all.filter((other) => other !== group);
   const share = (holds: (offer: Offer) => boolean) => offers.filter(holds).length / offers.length;
   const heading = page.mentions.match(headingAbove(page, start));
-  const heads = (...concepts: Concept[]) =>
-    Number(heading.some(({ meanings }) => concepts.some((concept) => meanings.has(concept))));
+  const heads = (...concepts: Concept[]) => Number(heading.some((phrase) => means(phrase, ...concepts)));
   const tierWords = tierShare(page, group);
   const timed = timedIn(group);
   return {

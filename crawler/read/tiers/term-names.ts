@@ -1,7 +1,7 @@
 /** Names of tiers that say for how long one pays: "Monthly", "Annual plan", "Basic Yearly". */
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Phrase, tokensOf } from '../vocabulary/phrases.ts';
+import { lettersBeside, means, type Phrase, tokensOf } from '../vocabulary/phrases.ts';
 import { LANGUAGES, matchAny } from '../vocabulary/vocabulary.ts';
 
 const MAX_NAME = 32;
@@ -30,9 +30,7 @@ function phrasesIn(name: string): Phrase[] {
 
 /** The term that the phrases name; undefined where they name none or several. */
 function termOf(phrases: readonly Phrase[]): Per | 'quarter' | undefined {
-  const named = TERMS.filter(([, concepts]) =>
-    phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each))),
-  );
+  const named = TERMS.filter(([, concepts]) => phrases.some((phrase) => means(phrase, ...concepts)));
   return named.length === 1 ? named[0]?.[0] : undefined;
 }
 

@@ -8,7 +8,7 @@ import { insteadOfAmount } from '../mentions/mentions.ts';
 import { isNoName } from '../offers/name-words.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import { lettersBeside, type Phrase } from '../vocabulary/phrases.ts';
-import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
+import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { billingNamed } from './term-names.ts';
 
 const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');
@@ -32,9 +32,7 @@ export function isCustomLine(line: string): boolean {
 
 /** Words of any language that ask to get in touch, and nothing beside them: a price where a price stands, a link elsewhere. */
 export function isContact(line: string): boolean {
-  if (line.length > MAX_SAID) return false;
-  const phrases = matchAny(line).filter(({ meanings }) => meanings.has('contact'));
-  return phrases.length > 0 && lettersBeside(line, phrases) === 0;
+  return line.length <= MAX_SAID && saysOnly(line, 'contact');
 }
 
 /** Whether the name says what vendors call tiers: a name of this kind needs less proof from the layout. */

@@ -234,6 +234,11 @@ function wordsOf(phrase: string): string[] {
   });
 }
 
+/** Whether the phrase means one of those. */
+export function means<M extends string>({ meanings }: Phrase<M>, ...any: readonly M[]): boolean {
+  return any.some((meaning) => meanings.has(meaning));
+}
+
 /** How many letters of a text stand outside the phrases. */
 export function lettersBeside(text: string, phrases: readonly { start: number; end: number }[]): number {
   let letters = 0;

@@ -29,7 +29,18 @@ import tr from './languages/tr.json' with { type: 'json' };
 import uk from './languages/uk.json' with { type: 'json' };
 import vi from './languages/vi.json' with { type: 'json' };
 import zh from './languages/zh.json' with { type: 'json' };
-import { type Finder, finderOf, joinedMatcherOf, type Matcher, matcherOf, sayingsOf, tokensOf } from './phrases.ts';
+import {
+  type Finder,
+  finderOf,
+  joinedMatcherOf,
+  lettersBeside,
+  type Matcher,
+  type Meaning,
+  matcherOf,
+  means,
+  sayingsOf,
+  tokensOf,
+} from './phrases.ts';
 
 const ENGLISH = 'en';
 /** A language is a file beside this one and its line here. */
@@ -74,6 +85,12 @@ export const matcherFor: (languages: readonly string[]) => Matcher = oncePerLang
 
 /** Finds phrases of all languages, in words that do not say which theirs is: a name, a line, a field of data. */
 export const matchAny: Matcher = joinedMatcherOf([...LANGUAGES.values()]);
+
+/** The words are phrases of that meaning in any language, and nothing else. */
+export function saysOnly(words: string, meaning: Meaning): boolean {
+  const phrases = matchAny(words).filter((phrase) => means(phrase, meaning));
+  return phrases.length > 0 && lettersBeside(words, phrases) === 0;
+}
 
 /** Finds what is said beside prices, in English and the page's own languages. */
 export const factFinderFor: (languages: readonly string[]) => Finder<FactConcept> = oncePerLanguages((vocabularies) =>

@@ -1,7 +1,7 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
 import type { Per } from '../../../../data/reading.ts';
 import { termsOfWords } from '../../mentions/terms.ts';
-import { lettersBeside, type Meaning } from '../../vocabulary/phrases.ts';
+import { type Meaning, means } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
 
 const PRICE: readonly Meaning[] = [
@@ -14,16 +14,7 @@ const PRICE: readonly Meaning[] = [
   'once',
 ];
 export function isPriceLabel(label: string): boolean {
-  return (
-    matchAny(label).some(({ meanings }) => PRICE.some((each) => meanings.has(each))) ||
-    termsOfWords(label, matchAny).per !== undefined
-  );
-}
-
-/** "Price", "Prix", "Monthly price": and nothing beside it. */
-export function saysNoMoreThanPrice(label: string): boolean {
-  const phrases = matchAny(label).filter(({ meanings }) => meanings.has('labelPrice'));
-  return phrases.length > 0 && lettersBeside(label, phrases) === 0;
+  return matchAny(label).some((phrase) => means(phrase, ...PRICE)) || termsOfWords(label, matchAny).per !== undefined;
 }
 
 /** Whether the cells hold amounts of something else, whatever else the label says. */

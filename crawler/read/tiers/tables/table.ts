@@ -13,7 +13,8 @@ import { type Document, lastAtOrBefore, lineAt, within } from '../../page/docume
 import type { Cell, Grid } from '../../page/grid.ts';
 import { isBadge } from '../../page/inline.ts';
 import type { Concept } from '../../vocabulary/concepts.ts';
-import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
+import { means } from '../../vocabulary/phrases.ts';
+import { headingSays, matchAny, saysOnly } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
 import type { AmountSignal } from '../amounts.ts';
 import { isAboutPrices } from '../cards/only-card.ts';
@@ -24,15 +25,7 @@ import type { Signal, Signals, WordSignal } from '../signals.ts';
 import { type TierParts, tierParts } from '../tier.ts';
 import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
 import { hasTierWord, isFreeName, namedPrice, nameIn } from '../words.ts';
-import {
-  headsOthers,
-  isOtherColumn,
-  isOtherLabel,
-  isPriceLabel,
-  isSoldToPlans,
-  periodOf,
-  saysNoMoreThanPrice,
-} from './price-label.ts';
+import { headsOthers, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans, periodOf } from './price-label.ts';
 import { type TermSlot, termSlots } from './term-table.ts';
 import { tiersFirst } from './tiers-first.ts';
 
@@ -212,7 +205,7 @@ function isOpen([first = '']: readonly string[], heading: string): boolean {
   if (heading === '' || !OPEN_HEAD.test(first)) return false;
   // Word by word: "our plans" means more than "plans" does.
   const phrases = heading.split(/\s+/).flatMap((word) => matchAny(word));
-  return !phrases.some(({ meanings }) => SAYS_TIERS.some((each) => meanings.has(each)));
+  return !phrases.some((phrase) => means(phrase, ...SAYS_TIERS));
 }
 
 /** "Essential (ALL_IN_ONE) bundle" over a table of sizes: each of them is an "Essential". */
@@ -282,7 +275,7 @@ function tiersOf(
   );
   const names = new Set(tiers.map(({ name }) => name.toLowerCase()));
   // Under the label of a price even tiers that are free or for the asking are told from features.
-  const isLabelled = slots.some(({ cells }) => cells.some(({ label }) => saysNoMoreThanPrice(label)));
+  const isLabelled = slots.some(({ cells }) => cells.some(({ label }) => saysOnly(label, 'labelPrice')));
   if ((priced.length === 0 && !isLabelled) || names.size < tiers.length) return [];
   return tiers.length >= 2 || [...tiers, ...(isLabelled ? slots : [])].some(({ name }) => hasTierWord(name))
     ? tiers
@@ -339,7 +332,7 @@ const IS_BILLING = /^(?:(?:billed|paid) )?monthly$|^annual|^yearly/i;
 /** "Annual" over an amount that says "/month" is how it is billed. */
 function billingOf(label: string, { terms }: AmountSignal): Billing | undefined {
   const phrases = matchAny(label);
-  const says = (...of: Concept[]) => phrases.some(({ meanings }) => of.some((each) => meanings.has(each)));
+  const says = (...any: Concept[]) => phrases.some((phrase) => means(phrase, ...any));
   if (says('year', 'yearly', 'billedYearly')) return 'annual';
   return says('month', 'monthly', 'billedMonthly') && terms.per !== 'year' ? 'monthly' : undefined;
 }
