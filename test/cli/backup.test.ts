@@ -118,7 +118,7 @@ describe('cut short', () => {
   it('by kill -9, likewise', async () => {
     const { env, dataDir } = await installed();
     const dir = temporaryDirectory();
-    // The backup stops when it copies this pipe, because nobody writes to it.
+    // Nobody writes to this pipe, so the backup waits for it, and is killed there.
     const pipe = join(dataDir, 'reread.json');
     execFileSync('mkfifo', [pipe]);
     const backup = startProgram(['cli/main.ts', 'backup', dir], env);

@@ -13,7 +13,7 @@ export function decodeString(raw: string): string {
   const decode = (run: string) =>
     run.replace(
       /\\(?:u([0-9a-f]{4})|([\s\S]))/gi,
-      (_, hex?: string, char = '') => character(`0x${hex}`) ?? SINGLE[char] ?? char,
+      (_, hex?: string, char = '') => character(hex && `0x${hex}`) ?? SINGLE[char] ?? char,
     );
   return raw.replace(/(?:\\(?:u[0-9a-f]{4}|[\s\S]))+/gi, (run) => decode(run).padStart(run.length, PAD));
 }
@@ -21,13 +21,13 @@ export function decodeString(raw: string): string {
 /** An attribute's value without its quotes. */
 export function decodeAttribute(raw: string): string {
   return raw.replace(/&(?:#(x[0-9a-f]{1,6}|\d{1,7})|([a-z]{2,4}));/gi, (entity, digits?: string, name = '') => {
-    const char = character(`0${digits}`) ?? ENTITIES[name] ?? entity;
+    const char = character(digits && `0${digits}`) ?? ENTITIES[name] ?? entity;
     return char.padStart(entity.length, PAD);
   });
 }
 
-/** @param digits in decimal, or with 0x before */
-function character(digits: string): string | undefined {
+/** @param digits in decimal, or with 0x before; undefined for no number */
+function character(digits: string | undefined): string | undefined {
   const code = Number(digits);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

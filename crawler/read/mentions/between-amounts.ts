@@ -1,6 +1,6 @@
 /** Of which of two amounts the words between them speak. */
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
 /** "$10 a month, billed monthly or $8 …": what stands before it is said of the first. */
 const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
@@ -24,7 +24,7 @@ export function labelBefore({ visible, match, head, label }: Between, from: numb
   if (part > line) return from + part;
   if (line >= 0 && /^\s*[\p{L}\p{N}]/u.test(between.slice(line))) return from + line;
   // "Monthly", "$10", "Yearly", "$100", each in a line of its own.
-  const next = label === '' ? -1 : otherLabel(between, match, label);
+  const next = otherLabel(between, match, label);
   if (next >= 0) return from + next;
   const introduced = introduction(between, match, head);
   return introduced > line ? from + introduced : to;
@@ -32,18 +32,24 @@ export function labelBefore({ visible, match, head, label }: Between, from: numb
 
 /** Where the last line begins that says another length of time than the label of the first amount. */
 function otherLabel(between: string, match: Matcher, label: string): number {
+  if (label === '') return -1;
   const known = lengthsIn(label, match);
-  const [, ...lines] = between.split('\n');
-  const last = lines.findLastIndex((words) => lengthsIn(words, match).difference(known).size > 0);
-  return last < 0 ? -1 : between.split('\n', last + 1).join('\n').length;
+  const lines = between.split('\n');
+  const last = lines.findLastIndex((words, at) => at > 0 && lengthsIn(words, match).difference(known).size > 0);
+  return last < 0 ? -1 : lines.slice(0, last).join('\n').length;
 }
 
 const LENGTHS: readonly Concept[] = ['quarter', 'week', 'day', 'once'];
 
 /** The words are lengths of time, and nothing else. */
 export function isLabel(words: string, match: Matcher): boolean {
-  const phrases = match(words).filter(({ meanings }) => !meanings.has('per'));
-  return lengthsIn(words, match).size > 0 && phrases.every((phrase) => lengthsOf(phrase).length > 0);
+  const phrases = match(words);
+  const isLength = (phrase: Phrase) => lengthsOf(phrase).length > 0;
+  return (
+    phrases.some(isLength) &&
+    phrases.every((phrase) => means(phrase, 'per') || isLength(phrase)) &&
+    lettersBeside(words, phrases) === 0
+  );
 }
 
 /** The lengths of time that phrases say where they are all of the words. */
@@ -54,7 +60,7 @@ function lengthsIn(words: string, match: Matcher): ReadonlySet<string> {
 
 function lengthsOf(phrase: Phrase): string[] {
   const period = periodOf(phrase);
-  return period === undefined ? LENGTHS.filter((concept) => phrase.meanings.has(concept)) : [period];
+  return period === undefined ? LENGTHS.filter((concept) => means(phrase, concept)) : [period];
 }
 
 /**
@@ -69,18 +75,17 @@ function introduction(between: string, match: Matcher, head: string): number {
   const led = period && periodBefore(head, match);
   const isOther = led !== undefined && period !== led;
   const isBracketed = period !== undefined && !isBilled(last) && /[(（]\s?$/.test(between.slice(0, last.start));
-  const isBeside = last.meanings.has('more') || last.meanings.has('equivalent');
+  const isBeside = means(last, 'more', 'equivalent');
   return isOther || isBracketed || isBeside || gap.includes(':') ? last.start : -1;
 }
 
 type Period = 'month' | 'year';
 
-const isBilled = ({ meanings }: Phrase) => meanings.has('billedMonthly') || meanings.has('billedYearly');
+const isBilled = (phrase: Phrase) => means(phrase, 'billedMonthly', 'billedYearly');
 
-function periodOf({ meanings }: Phrase): Period | undefined {
-  const says = (...concepts: Concept[]) => concepts.some((each) => meanings.has(each));
-  if (says('month', 'monthly', 'billedMonthly')) return 'month';
-  return says('year', 'yearly', 'billedYearly') ? 'year' : undefined;
+function periodOf(phrase: Phrase): Period | undefined {
+  if (means(phrase, 'month', 'monthly', 'billedMonthly')) return 'month';
+  return means(phrase, 'year', 'yearly', 'billedYearly') ? 'year' : undefined;
 }
 
 /** The one period that phrases say which say nothing else. */

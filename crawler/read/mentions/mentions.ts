@@ -16,7 +16,7 @@ import {
   type Span,
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 import { isLabel, labelBefore, periodSaid } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
@@ -93,8 +93,7 @@ function saidOfPrices(
   const phrases = lines
     .filter(({ start, end }) => end - start <= MAX_LINE)
     .flatMap(({ start, end }) => match(visible.slice(start, end)));
-  const has = (concepts: readonly Concept[]) =>
-    phrases.some(({ meanings }) => concepts.some((each) => meanings.has(each)));
+  const has = (concepts: readonly Concept[]) => phrases.some((phrase) => means(phrase, ...concepts));
   return {
     monthly: amounts.some(({ terms }) => terms.per === 'month') || has(MONTHLY),
     yearly: amounts.some(({ terms }) => terms.per === 'year' || terms.billing === 'annual') || has(YEARLY),
@@ -116,10 +115,12 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
     const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
-    const earlier = mentions.findLast((mention) => mention.line !== line)?.terms.reach ?? 0;
-    const label = labelIn(document, lines[at - 1], { floor: earlier, match });
-    const words = { visible, match, head: visible.slice(before, money.start), label };
-    const after = next === undefined || next.start > reach ? reach : labelBefore(words, money.end, next.start);
+    let after = reach;
+    if (next !== undefined && next.start <= reach) {
+      const head = visible.slice(before, money.start);
+      const label = labelAbove(document, at, { mentions, match });
+      after = labelBefore({ visible, match, head, label }, money.end, next.start);
+    }
     const terms = termsAround({
       text: visible,
       amount: money,
@@ -145,15 +146,17 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
   return withSharedTerms(visible, withOneDollar(visible, mentions));
 }
 
-/** The line's words, if they say for how long an amount below is, and belong to none above. */
-function labelIn(
-  { visible }: Document,
-  line: Line | undefined,
-  { floor, match }: { floor: number; match: Matcher },
+/** The words of the line above, if they say for how long an amount below is, and belong to no amount before. */
+function labelAbove(
+  { visible, lines }: Document,
+  at: number,
+  { mentions, match }: { mentions: readonly AmountMention[]; match: Matcher },
 ): string {
-  if (line === undefined || line.start < floor || line.end - line.start > MAX_LINE / 2) return '';
-  const words = visible.slice(line.start, line.end);
-  return !isControl(line.element) && isLabel(words, match) ? words : '';
+  const above = lines[at - 1];
+  const floor = mentions.findLast(({ line }) => line !== lines[at])?.terms.reach ?? 0;
+  if (above === undefined || above.start < floor || above.end - above.start > MAX_LINE / 2) return '';
+  const words = visible.slice(above.start, above.end);
+  return !isControl(above.element) && isLabel(words, match) ? words : '';
 }
 
 /** Behind the terms, " (AUD)". */
@@ -213,8 +216,7 @@ function beforeOf(
   const words = visible.slice(above.start, above.end);
   const phrases = match(words);
   const isTerms =
-    phrases.length > 0 &&
-    phrases.every(({ meanings }) => !meanings.has('tier') && TERMS_ABOVE.some((each) => meanings.has(each)));
+    phrases.length > 0 && phrases.every((phrase) => !means(phrase, 'tier') && means(phrase, ...TERMS_ABOVE));
   const isPeriod = periodSaid(phrases) !== undefined && !isControl(above.element);
   return (isTerms || isPeriod) && lettersBeside(words, phrases) <= 3 ? above.start : from;
 }

@@ -89,7 +89,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   markSales(kept, amounts);
   showOtherStates(document, kept, setting);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
-  // What is asked after the first while is what the tier costs.
+  // An introductory price ends, so it stands behind the price that it leads to.
   const inOrder = [
     ...kept.filter(({ price }) => price.kind !== 'intro'),
     ...kept.filter(({ price }) => price.kind === 'intro'),
@@ -154,9 +154,8 @@ function sortedAmounts(document: Document, { amounts, setting, isFree, isAsked }
         ...(isOpen && { per: undefined }),
       });
       hasAmount = true;
-      const reason = isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD;
-      if (price === undefined) reject(parts, rejectedAt(document, signal, reason));
-      else kept.push({ price, signal });
+      if (price !== undefined) kept.push({ price, signal });
+      else reject(parts, rejectedAt(document, signal, isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD));
     }
   }
   return { kept, zero, hasAmount };
