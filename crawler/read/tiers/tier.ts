@@ -83,7 +83,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     isTorn: false,
     isMetered: false,
   };
-  const told = { amounts, setting, isFree: free !== undefined, isAsked: asked !== undefined };
+  const told = { amounts, setting, free, asked };
   const { kept, zero, hasAmount } = sortedAmounts(document, told, parts);
   compare(document, kept, parts);
   markSales(kept, amounts);
@@ -115,9 +115,10 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
 interface Told {
   amounts: readonly AmountSignal[];
   setting: Setting;
-  /** Words say that it is free, or before any amount that one has to ask. */
-  isFree: boolean;
-  isAsked: boolean;
+  /** Words that say that it is free. */
+  free: Span | undefined;
+  /** Words before any amount that say to ask for a price. */
+  asked: Span | undefined;
 }
 
 interface Sorted {
@@ -129,7 +130,7 @@ interface Sorted {
   hasAmount: boolean;
 }
 
-function sortedAmounts(document: Document, { amounts, setting, isFree, isAsked }: Told, parts: TierParts): Sorted {
+function sortedAmounts(document: Document, { amounts, setting, free, asked }: Told, parts: TierParts): Sorted {
   const { name, hasCents = false } = setting;
   const kept: Kept[] = [];
   let zero: AmountSignal | undefined;
@@ -140,7 +141,9 @@ function sortedAmounts(document: Document, { amounts, setting, isFree, isAsked }
     const refusal =
       refusalOf(document, signal, kept[0]?.signal) ??
       (name !== undefined && isOfItem(document, signal, name) ? OF_ITEM : undefined) ??
-      (isNothing ? refusalOfZero(document, signal, isFree || hasCents) : refusalBeside(signal, nearby, isAsked));
+      (isNothing
+        ? refusalOfZero(document, signal, free !== undefined || hasCents)
+        : refusalBeside(signal, nearby, { free: free ?? zero, asked }));
     if (refusal === UNCLEAR) hasAmount = true;
     if (refusal !== undefined) reject(parts, rejectedAt(document, signal, refusal));
     else if (isNothing) zero ??= signal;
@@ -168,9 +171,18 @@ function refusalOfZero(document: Document, signal: AmountSignal, mayHaveCents: b
   return hasCents && !mayHaveCents ? 'a placeholder' : undefined;
 }
 
-function refusalBeside(signal: AmountSignal, nearby: Span | undefined, isAsked: boolean): string | undefined {
-  if (nearby !== undefined && signal.start - nearby.end > MAX_GAP) return 'far from the price';
-  return isAsked && signal.terms.isFloor ? 'a floor beside a price for the asking' : undefined;
+function refusalBeside(
+  { start, terms }: AmountSignal,
+  nearby: Span | undefined,
+  { free, asked }: Pick<Told, 'free' | 'asked'>,
+): string | undefined {
+  if (nearby !== undefined && start - nearby.end > MAX_GAP) return 'far from the price';
+  if (asked !== undefined && terms.isFloor) return 'a floor beside a price for the asking';
+  // "Free" and then "Worth $99", "Custom" and then "$1,000 coverage": the words are the price.
+  const isSaid = [free, asked].some((word) => word !== undefined && word.end <= start);
+  return isSaid && terms.per === undefined && terms.billing === undefined
+    ? 'below words in place of a price'
+    : undefined;
 }
 
 /** What prices of one tier say of one another. */

@@ -26,6 +26,12 @@ export function isFreeName(words: string): boolean {
   return phrases.some(({ meanings }) => meanings.has('free')) && lettersBeside(words, phrases.filter(isOne)) === 0;
 }
 
+/** Says first that the tier is free, and then no other name of one: "Free", "Free forever", "Free for one user". */
+export function isCalledFree(name: string): boolean {
+  const [first, ...more] = matchAny(name);
+  return first?.start === 0 && first.meanings.has('free') && !more.some(({ meanings }) => meanings.has('tier'));
+}
+
 export function isCustomLine(line: string): boolean {
   return line.length <= MAX_SAID && CUSTOM_LINE.test(line);
 }

@@ -2,7 +2,7 @@
 import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { OF_ITEM } from '../item-price.ts';
-import { hasTierWord, isFreeName } from '../words.ts';
+import { hasTierWord, isCalledFree } from '../words.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import type { Card } from './twins.ts';
 
@@ -52,9 +52,9 @@ export function withoutStrays(groups: readonly Card[][]): Card[][] {
   );
 }
 
-/** A price by the month or the year under "Free plan" is another's, whose name stands in a sentence around it. */
-export const isPaidThoughFree = ({ name, parts }: Card) =>
-  isFreeName(name) && parts.prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'));
+/** A price by the month or the year under "Free plan" or "Free forever" is another tier's. */
+export const isPaidThoughFree = ({ name, parts }: Pick<Card, 'name' | 'parts'>) =>
+  isCalledFree(name) && parts.prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'));
 
 const SUPPORT = /(?:^|\s)support(?: plan| package)?$/i;
 

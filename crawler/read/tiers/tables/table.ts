@@ -18,6 +18,7 @@ import { headingSays, matchAny, saysOnly } from '../../vocabulary/vocabulary.ts'
 import { amountBetween } from '../alike-elements.ts';
 import type { AmountSignal } from '../amounts.ts';
 import { isAboutPrices } from '../cards/only-card.ts';
+import { isPaidThoughFree } from '../cards/tier-checks.ts';
 import { headingBefore } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
 import { isTierTable, MAX_BELOW_HEADING } from '../section.ts';
@@ -105,10 +106,11 @@ function addBillings(tiers: ReadTier[], again: readonly ReadTier[]): void {
 function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
   const [head, ...body] = grid.rows;
   if (head === undefined || head.length < 2) return undefined;
-  const from = hasLabels(document, head) ? 1 : 0;
+  const isPriced = (cell: Cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money');
+  // A first column that has prices where others have theirs is a tier's.
+  const from = hasLabels(document, head) && !body.some((row) => row.length > 1 && row.every(isPriced)) ? 1 : 0;
   const heads = head.slice(from).map((cell) => ({ cell, name: headName(document, cell) }));
   if (heads.filter(({ name }) => name !== undefined).length < Math.min(2, heads.length)) return undefined;
-  const isPriced = (cell: Cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money');
   // A header that speaks of prices heads columns of prices, not of tiers.
   if (heads.some(({ cell }) => isPriceLabel(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
     return undefined;
@@ -254,7 +256,7 @@ function tiersOf(
     });
     rejected.push(...parts.rejected);
     const saysNothing = parts.prices.length === 0 && !parts.isFree && !parts.isCustom;
-    if (parts.isTorn || parts.isMetered || saysNothing) return [];
+    if (parts.isTorn || parts.isMetered || saysNothing || isPaidThoughFree({ name, parts })) return [];
     const minimumUnits = minimumUnitsIn(
       cells.map(({ cell: { start, end } }) => document.visible.slice(Math.max(0, start), Math.max(0, end))).join('\n'),
     );

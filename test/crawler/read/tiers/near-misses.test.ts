@@ -58,3 +58,31 @@ test.each([
     'Pro: 45.00 USD monthly/month',
   ]);
 });
+
+describe('an amount among the features of a tier that states no amount', () => {
+  const features = (words: string) => `<ul><li>Email support</li><li>${words}</li></ul>`;
+
+  test.each(['Worth $99', '$1,000 coverage', 'Setup fee: $49', '$5 credit included'])('is no price: %s', (words) => {
+    const page = cards(
+      card('Starter', 'Free forever', features(words)),
+      card('Pro', '$29 / month'),
+      card('Business', 'Contact us', features(words)),
+    );
+    expect(found(page)).toEqual(['Starter: free', 'Pro: 29.00 USD monthly/month', 'Business: custom']);
+    const zero = cards(card('Starter', '$0', features(words)), card('Pro', '$29 / month'));
+    expect(found(zero)).toEqual(['Starter: free', 'Pro: 29.00 USD monthly/month']);
+  });
+});
+
+test.each(['Free', 'Free forever', 'Free for 1 user', 'Kostenlos'])('"%s" names no tier with a price', (free) => {
+  const row = (name: string, price: string) => `<tr><td><h3>${name}</h3></td><td><p>${price}</p></td></tr>`;
+  const page = `<h1>Pricing</h1><table>${row('Starter', free)}${row('Pro', '$29 / month')}${row('Business', 'Contact us')}</table>`;
+  expect(found(page)).toEqual(['Pro: 29.00 USD monthly/month', 'Business: custom']);
+});
+
+test.each(['Small', 'Seedling', 'S'])('a column of a table that has a price is a tier’s: %s', (name) => {
+  const cells = (tag: string, ...words: string[]) =>
+    `<tr>${words.map((each) => `<${tag}>${each}</${tag}>`).join('')}</tr>`;
+  const page = `<h1>Pricing</h1><table>${cells('th', name, 'Pro')}${cells('td', '$7 / month', '$29 / month')}${cells('td', '1 seat', '5 seats')}</table>`;
+  expect(found(page)).toEqual([`${name}: 7.00 USD monthly/month`, 'Pro: 29.00 USD monthly/month']);
+});
