@@ -9,8 +9,7 @@ import { proofsOf } from './facts/place.ts';
 import type { Page } from './offers/page.ts';
 import { lineAt } from './page/document.ts';
 import { isInTable } from './tiers/candidates.ts';
-import { headingBefore } from './tiers/heading.ts';
-import { notTiers } from './tiers/section.ts';
+import { notTiersAt } from './tiers/section.ts';
 import { hasTierWord } from './tiers/words.ts';
 
 /** A quantity, a sentence or a question. */
@@ -23,7 +22,7 @@ export function readAlone(readings: readonly Reading[], page: Page): ReadTier[] 
   const isPlain = (tier: ReadTier) =>
     !IS_NO_NAME.test(tier.name) &&
     tier.prices.every((price) => isTimed(price) && !isRefused(price, refused)) &&
-    proofsOf(tier).every(({ textStart }) => notTiers(headingBefore(page.document, textStart)) === undefined);
+    proofsOf(tier).every(({ textStart }) => notTiersAt(page.document, textStart) === undefined);
   const plain = tiersOfOffers(readings).filter(isPlain);
   const isPriced = plain.some(({ prices }) => prices.length > 0);
   const tiers = isPriced ? plain : plain.filter((tier) => !proofsOf(tier).some((proof) => isCell(page, proof)));

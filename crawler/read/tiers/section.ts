@@ -7,7 +7,7 @@ import { billingSaid } from '../mentions/terms.ts';
 import type { Document, Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
 import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
-import { headingBefore } from './heading.ts';
+import { headingBefore, sectionHeading } from './heading.ts';
 import { hasTierWord } from './words.ts';
 
 /** Why goods are none. */
@@ -23,6 +23,14 @@ export function notTiers(heading: string): string | undefined {
   if (said.has('savings')) return 'what a customer saves';
   if (said.has('jobs')) return 'what the vendor pays';
   return said.has('rivals') && !areTiers(heading) ? 'what others charge' : undefined;
+}
+
+const RANKS = [6, 5, 4, 3];
+
+/** Why there are no tiers at this place, by the nearest heading above and those of the sections around it. */
+export function notTiersAt(document: Document, at: number): string | undefined {
+  const headings = [headingBefore(document, at), ...RANKS.map((rank) => sectionHeading(document, at, rank))];
+  return headings.map(notTiers).find((why) => why !== undefined);
 }
 
 /** "Free vs Pro" */

@@ -50,3 +50,11 @@ test.each<[why: string, plans: [string, string][]]>([
 ])('are not: %s', (_, plans) => {
   expect(lines(readPlans(...plans).tiers)).toEqual([]);
 });
+
+test('are not: below a heading of add-ons, whatever their own headings say', () => {
+  const row = (name: string, price: string) => `<tr><td><h3>${name}</h3></td><td><p>${price}</p></td></tr>`;
+  const table = (...rows: string[]) => `<table>${rows.join('')}</table>`;
+  const plans = table(row('Pro', '$23 / month'), row('Business', '$57 / month'));
+  const page = `<h1>Pricing</h1>${plans}<h2>Add-ons</h2>${cards(card('White label', '$14 / month')).replace('<h1>Pricing</h1>', '')}`;
+  expect(lines(read(page).tiers)).toEqual(['Pro: 23.00 USD monthly/month', 'Business: 57.00 USD monthly/month']);
+});

@@ -4,10 +4,9 @@ import { type Document, isQuoted, lastAtOrBefore } from '../../page/document.ts'
 import { isAlike } from '../alike-elements.ts';
 import { type AmountSignal, NO_PERIOD } from '../amounts.ts';
 import { isCandidate } from '../candidates.ts';
-import { headingBefore } from '../heading.ts';
 import { isOfItem } from '../item-price.ts';
 import type { Name } from '../name.ts';
-import { notTiers } from '../section.ts';
+import { notTiersAt } from '../section.ts';
 import type { Signals } from '../signals.ts';
 import { tierParts } from '../tier.ts';
 import { hasTierWord, isFreeLine, nameIn } from '../words.ts';
@@ -102,7 +101,7 @@ function isApart(document: Document, signal: AmountSignal): boolean {
     isQuoted(signal.element) ||
     isOfItem(document, signal) ||
     isCostOfOthers(document, signal) ||
-    notTiers(headingBefore(document, signal.start)) !== undefined
+    notTiersAt(document, signal.start) !== undefined
   );
 }
 
