@@ -27,10 +27,16 @@ export function notTiers(heading: string): string | undefined {
 
 const RANKS = [6, 5, 4, 3];
 
-/** Why there are no tiers at this place, by the nearest heading above and those of the sections around it. */
-export function notTiersAt(document: Document, at: number): string | undefined {
-  const headings = [headingBefore(document, at), ...RANKS.map((rank) => sectionHeading(document, at, rank))];
-  return headings.map(notTiers).find((why) => why !== undefined);
+/**
+ * Why there are no tiers at this place, by the nearest heading above, of a rank above `rank` if that is given, and those
+ * of the sections around it.
+ */
+export function notTiersAt(document: Document, at: number, rank?: number): string | undefined {
+  const nearest = rank === undefined ? headingBefore(document, at) : sectionHeading(document, at, rank);
+  const others = RANKS.filter((each) => rank === undefined || each < rank);
+  return [nearest, ...others.map((each) => sectionHeading(document, at, each))]
+    .map(notTiers)
+    .find((why) => why !== undefined);
 }
 
 /** "Free vs Pro" */
@@ -48,7 +54,12 @@ export function isTierTable(document: Document, grid: Grid): boolean {
   const said = headingSays(heading);
   // A page may be about support alone.
   const isSupport = said.has('supportPlans') && !document.visible.trimStart().startsWith(heading);
-  return notTiers(heading) === undefined && !isSupport && !said.has('besideTiers') && !comparesVendors(document, grid);
+  return (
+    notTiersAt(document, grid.start) === undefined &&
+    !isSupport &&
+    !said.has('besideTiers') &&
+    !comparesVendors(document, grid)
+  );
 }
 
 /** A column is headed by the site's own name, and none by a tier's: the others are other vendors. */

@@ -10,11 +10,11 @@ import type { Per, Reading, ReadTier, Rejected } from '../../../../data/reading.
 import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
 import { label } from '../../page/label.ts';
 import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
-import { isOver, sectionHeading } from '../heading.ts';
+import { isOver } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
 import type { Name } from '../name.ts';
 import { isInSentence } from '../refusal.ts';
-import { notTiers, questionsIn, saysOnce } from '../section.ts';
+import { notTiers, notTiersAt, questionsIn, saysOnce } from '../section.ts';
 import type { Signal, Signals } from '../signals.ts';
 import { billingNamed, billingOf, termNamed } from '../term-names.ts';
 import { type Setting, tierParts } from '../tier.ts';
@@ -113,9 +113,7 @@ function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejecte
   const byParent = new Map<Cluster['parent'], Cluster[]>();
   for (const cluster of found) {
     const why =
-      notTiers(sectionHeading(document, cluster.start, cluster.name.rank)) ??
-      refusalOfCard(cluster) ??
-      notTiers(cluster.name.words);
+      notTiersAt(document, cluster.start, cluster.name.rank) ?? refusalOfCard(cluster) ?? notTiers(cluster.name.words);
     if (why !== undefined) {
       const [first] = cluster.signals;
       rejected.push({

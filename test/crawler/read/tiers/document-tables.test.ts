@@ -42,3 +42,11 @@ describe('a page on what it costs to run something elsewhere', () => {
     expect(told('# Pricing', '', words, '', item)).toEqual([]);
   });
 });
+
+test('a section of add-ons has no tiers under any heading of its own', () => {
+  const table = (...rows: string[]) => ['| Plan | Price |', '| --- | --- |', ...rows.map((row) => `| ${row} |`), ''];
+  const plans = ['# Pricing', '', '## Plans', '', ...table('Starter | $10 / month', 'Pro | $30 / month')];
+  const added = table('Basic storage | $5 / month', 'Pro storage | $9 / month');
+  const sections = ['## Add-ons', '', '### Storage', '', ...added, '### Seats', '', '#### Pro seat', '', '$4 / month'];
+  expect(told(...plans, ...sections)).toEqual(['Starter: 10.00 USD monthly/month', 'Pro: 30.00 USD monthly/month']);
+});
