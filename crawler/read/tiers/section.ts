@@ -3,40 +3,65 @@
  * out as tiers are, and a billing or a period may be said once for all cards below.
  */
 import type { Billing } from '../../../data/reading.ts';
+import { matcherOn } from '../mentions/matcher.ts';
 import { billingSaid } from '../mentions/terms.ts';
 import type { Document, Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
+import type { Concept } from '../vocabulary/concepts.ts';
+import { saidWhole } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { headingBefore, sectionHeading } from './heading.ts';
 import { hasTierWord } from './words.ts';
 
-/** Why goods are none. */
-const IS_GOODS = 'goods beside the tiers';
+const AMONG_ADD_ONS = 'among the add-ons';
+const IS_EXAMPLE = 'an example';
+const IS_PAST = 'no longer sold';
 
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {
   const said = headingSays(heading);
-  if (said.has('addOns') && !said.has('noAddOns')) return 'among the add-ons';
-  if (said.has('goods')) return IS_GOODS;
-  if (said.has('examples')) return 'an example';
-  if (said.has('past')) return 'no longer sold';
+  if (said.has('addOns') && !said.has('noAddOns')) return AMONG_ADD_ONS;
+  if (said.has('goods')) return 'goods beside the tiers';
+  if (said.has('examples')) return IS_EXAMPLE;
+  if (said.has('past')) return IS_PAST;
   if (said.has('savings')) return 'what a customer saves';
   if (said.has('jobs')) return 'what the vendor pays';
   return said.has('rivals') && !areTiers(heading) ? 'what others charge' : undefined;
 }
 
-const RANKS = [6, 5, 4, 3];
+const RANKS = [7, 6, 5, 4, 3];
 
-/**
- * Why there are no tiers at this place, by the nearest heading above, of a rank above `rank` if that is given, and those
- * of the sections around it.
- */
+/** The headings of the sections around a place that outrank `rank`, nearest first, below the page's own. */
+function headingsAround(document: Document, at: number, rank: number): string[] {
+  return RANKS.filter((each) => each <= rank).map((each) => sectionHeading(document, at, each));
+}
+
+/** Why there are no tiers at this place, by the headings around it: with `rank`, by those below the page's own alone. */
 export function notTiersAt(document: Document, at: number, rank?: number): string | undefined {
-  const nearest = rank === undefined ? headingBefore(document, at) : sectionHeading(document, at, rank);
-  const others = RANKS.filter((each) => rank === undefined || each < rank);
-  return [nearest, ...others.map((each) => sectionHeading(document, at, each))]
-    .map(notTiers)
-    .find((why) => why !== undefined);
+  const nearest = rank === undefined ? notTiers(headingBefore(document, at)) : undefined;
+  const around = headingsAround(document, at, rank ?? 7);
+  return nearest ?? around.map((heading) => notTiers(heading) ?? otherSection(document, heading)).find(Boolean);
+}
+
+const OTHER_SECTIONS: readonly (readonly [Concept, string])[] = [
+  ['sectionAddOn', AMONG_ADD_ONS],
+  ['sectionExample', IS_EXAMPLE],
+  ['sectionPast', IS_PAST],
+  ['sectionSupport', 'support beside the tiers'],
+];
+
+function otherSection(document: Document, heading: string): string | undefined {
+  const phrases = matcherOn(document)(heading);
+  return OTHER_SECTIONS.find(([concept]) => saidWhole(heading, phrases, concept))?.[1];
+}
+
+const BESIDE_TIERS: readonly Concept[] = ['sectionService', 'sectionUsage', 'sectionRival'];
+
+/** A heading around this place says services, rates or a comparison, and no more: of tiers only where no others are. */
+export function isBesideTiers(document: Document, at: number, rank: number): boolean {
+  return headingsAround(document, at, rank).some((heading) =>
+    saidWhole(heading, matcherOn(document)(heading), ...BESIDE_TIERS),
+  );
 }
 
 /** "Free vs Pro" */

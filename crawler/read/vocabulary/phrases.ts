@@ -239,6 +239,12 @@ export function means<M extends string>({ meanings }: Phrase<M>, ...any: readonl
   return any.some((meaning) => meanings.has(meaning));
 }
 
+/** The words are phrases of these meanings, and nothing else. */
+export function saidWhole(words: string, phrases: readonly Phrase[], ...any: readonly Meaning[]): boolean {
+  const own = phrases.filter((phrase) => means(phrase, ...any));
+  return own.length > 0 && lettersBeside(words, own) === 0;
+}
+
 /** How many letters of a text stand outside the phrases. */
 export function lettersBeside(text: string, phrases: readonly { start: number; end: number }[]): number {
   let letters = 0;

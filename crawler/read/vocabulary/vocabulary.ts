@@ -33,11 +33,10 @@ import {
   type Finder,
   finderOf,
   joinedMatcherOf,
-  lettersBeside,
   type Matcher,
   type Meaning,
   matcherOf,
-  means,
+  saidWhole,
   sayingsOf,
   tokensOf,
 } from './phrases.ts';
@@ -88,8 +87,7 @@ export const matchAny: Matcher = joinedMatcherOf([...LANGUAGES.values()]);
 
 /** The words are phrases of that meaning in any language, and nothing else. */
 export function saysOnly(words: string, meaning: Meaning): boolean {
-  const phrases = matchAny(words).filter((phrase) => means(phrase, meaning));
-  return phrases.length > 0 && lettersBeside(words, phrases) === 0;
+  return saidWhole(words, matchAny(words), meaning);
 }
 
 /** Finds what is said beside prices, in English and the page's own languages. */

@@ -74,7 +74,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
   const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
   const upside = read(upward, []);
-  const groups = withoutStrays([...strong, ...rows, ...flat, ...upside]);
+  const groups = withoutStrays(document, [...strong, ...rows, ...flat, ...upside]);
   const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
   const joined = joinTwins(document, groups)
     .flat()

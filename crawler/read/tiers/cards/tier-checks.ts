@@ -2,6 +2,7 @@
 import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { OF_ITEM } from '../item-price.ts';
+import { isBesideTiers } from '../section.ts';
 import { hasTierWord, isCalledFree } from '../words.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import type { Card } from './twins.ts';
@@ -43,8 +44,16 @@ export function isHeadline(name: string): boolean {
   return said.split(' ').length > 6 || /\p{L}(?:[:：] ?|, )\p{L}{1,30} \p{L}/u.test(said) || /[.…]$/.test(said);
 }
 
-/** A card alone that is called as a priced one of a row is what the page has left of another time, or a bait. */
-export function withoutStrays(groups: readonly Card[][]): Card[][] {
+/**
+ * Without services and rates beside rows that are called as tiers are, and without a card alone that is called as a
+ * priced one of a row: what the page has left of another time, or a bait.
+ */
+export function withoutStrays(document: Document, all: readonly Card[][]): Card[][] {
+  const isCalled = (group: readonly Card[]) => group.some(({ name }) => hasTierWord(name));
+  const areBeside = ([first]: readonly Card[]) =>
+    first !== undefined && isBesideTiers(document, first.cluster.start, first.cluster.name.rank);
+  const hasTiers = all.some((group) => isCalled(group) && !areBeside(group));
+  const groups = hasTiers ? all.filter((group) => isCalled(group) || !areBeside(group)) : all;
   const rows = groups.filter(({ length }) => length > 1).flat();
   const inRow = new Set(rows.flatMap(({ name, parts }) => (parts.prices.length > 0 ? name.toLowerCase() : [])));
   return groups.filter(

@@ -81,3 +81,35 @@ describe('a section says what it holds to those who do not see it', () => {
     ]);
   });
 });
+
+describe('a heading of nothing but these words is over no tiers beside the plans', () => {
+  const others = `${card('White label', '$14/mo')}${card('Phone', '$4/mo')}`;
+  const below = (heading: string, lang: string) =>
+    lines(
+      read(
+        `<html lang="${lang}"><title>Brill</title><main><h1>Brill</h1>${plans}<section><h2>${heading}</h2><div>${others}</div></section></main>`,
+      ).tiers,
+    );
+
+  test.each([
+    ['en', 'Upgrades'],
+    ['en', 'Legacy'],
+    ['en', 'Support'],
+    ['en', 'Consulting'],
+    ['en', 'Transaction fees'],
+    ['de', 'Zubuchbare Module'],
+    ['de', 'Rechenbeispiele'],
+    ['fr', 'Modules complémentaires'],
+    ['fr', 'Accompagnement'],
+    ['pl', 'Usługi dodatkowe'],
+    ['ja', '旧プラン'],
+    ['ja', '計算例'],
+  ])('%s: %s', (lang, heading) => {
+    expect(below(heading, lang)).toEqual(TIERS);
+  });
+
+  test.each(['Editions', 'For companies', 'Fees'])('but "%s" may be, where no other heading is', (heading) => {
+    const page = `<title>Brill</title><main><h1>Brill</h1><section><h2>${heading}</h2><div>${others}</div></section></main>`;
+    expect(lines(read(page).tiers)).toEqual(['White label: 14.00 USD monthly/month', 'Phone: 4.00 USD monthly/month']);
+  });
+});

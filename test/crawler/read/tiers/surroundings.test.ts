@@ -76,7 +76,7 @@ const LAYOUTS: Record<string, Layout> = {
     page: (before, beside, after) =>
       `<title>Vendor – Pricing</title>${before}<main><h1>Pricing</h1>${beside}<section><p>$9 per month</p><p>All of it, for any crew.</p></section>${after}</main>`,
     tiers: ['Vendor: 9.00 USD monthly/month'],
-    silenced: ['goods without a period', 'plans of support', 'services by the hour'],
+    silenced: ['goods without a period', 'services by the hour'],
   },
 };
 
