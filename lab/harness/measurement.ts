@@ -1,6 +1,11 @@
-/** One line of a benchmark's output: a ratio of two things measured side by side, with their absolute figures. */
+/**
+ * One line of a benchmark's output: a ratio of two things measured side by side, with their absolute figures.
+ *
+ * A shared machine is fast in one minute and slow in the next, so two series are never compared by their own medians:
+ * each round gives a ratio of what ran side by side in it, and the median of those ratios is the result.
+ */
 import * as z from 'zod';
-import { compared, median } from './statistics.ts';
+import { median } from './statistics.ts';
 
 export const Figure = z.strictObject({ value: z.number(), unit: z.string().min(1) });
 export type Figure = z.infer<typeof Figure>;
@@ -32,21 +37,34 @@ interface Named {
   figures?: Record<string, Figure>;
 }
 
-/** From samples of the same rounds, or from two values that every run repeats. */
+/**
+ * From samples of the same rounds, or from two values that every run repeats.
+ *
+ * @throws {RangeError} not the same rounds, or samples without a ratio
+ */
 export function findingOf(
   { unit, figures, ...named }: Named,
   ours: number[] | number,
   theirs: number[] | number,
 ): Finding {
   const [subject, against] = [[ours].flat(), [theirs].flat()];
-  const { ratio, rounds, spread } = compared(subject, against);
+  if (subject.length !== against.length)
+    throw new RangeError(`Cannot pair ${subject.length} samples with ${against.length}`);
+  const ratios = subject.map((value, round) => ratioOf(value, against[round] ?? 0));
   return {
     ...named,
-    ratio: rounded(ratio),
-    rounds,
-    spread: { min: rounded(spread.min), max: rounded(spread.max) },
+    ratio: rounded(median(ratios)),
+    rounds: ratios.length,
+    spread: { min: rounded(Math.min(...ratios)), max: rounded(Math.max(...ratios)) },
     figures: { subject: figure(median(subject), unit), baseline: figure(median(against), unit), ...figures },
   };
+}
+
+/** 0 over 0, as of counts, is 0. */
+function ratioOf(value: number, baseline: number): number {
+  const ratio = value === 0 && baseline === 0 ? 0 : value / baseline;
+  if (ratio >= 0 && Number.isFinite(ratio)) return ratio;
+  throw new RangeError(`Cannot take the ratio of ${value} to ${baseline}`);
 }
 
 export function figure(value: number, unit: string): Figure {

@@ -1,9 +1,5 @@
-/**
- * Medians and paired ratios. Pure.
- *
- * A shared machine is fast in one minute and slow in the next, so two series are never compared by their own medians:
- * each round gives a ratio of what ran side by side in it, and the median of those ratios is the result.
- */
+/** Medians, means and intervals. Pure. */
+import { seeded } from '../../test/vendor-web/random.ts';
 
 /** @throws {RangeError} there are no values */
 export function median(values: readonly number[]): number {
@@ -24,22 +20,6 @@ export function share<T>(items: readonly T[], passes: (item: T) => boolean): num
   return mean(items.map((item) => (passes(item) ? 1 : 0)));
 }
 
-/** Median, least and greatest ratio of a round. @throws {RangeError} not the same rounds, or samples without a ratio */
-export function compared(subject: readonly number[], baseline: readonly number[]) {
-  if (subject.length !== baseline.length)
-    throw new RangeError(`Cannot pair ${subject.length} samples with ${baseline.length}`);
-  const ratios = subject.map((value, round) => ratioOf(value, baseline[round] ?? 0));
-  const spread = { min: Math.min(...ratios), max: Math.max(...ratios) };
-  return { ratio: median(ratios), rounds: ratios.length, spread };
-}
-
-/** 0 over 0, as of counts, is 0. */
-function ratioOf(value: number, baseline: number): number {
-  const ratio = value === 0 && baseline === 0 ? 0 : value / baseline;
-  if (ratio >= 0 && Number.isFinite(ratio)) return ratio;
-  throw new RangeError(`Cannot take the ratio of ${value} to ${baseline}`);
-}
-
 const RESAMPLES = 1_000;
 
 /**
@@ -50,21 +30,11 @@ export function bootstrap<T>(
   items: readonly T[],
   statistic: (items: readonly T[]) => number | undefined,
 ): { low: number; high: number } | undefined {
-  const next = uniform();
-  const values = Array.from({ length: RESAMPLES }, () =>
-    statistic(items.map(() => items[Math.floor(next() * items.length)] as T)),
-  ).filter((value) => value !== undefined);
+  const random = seeded(1);
+  const values = Array.from({ length: RESAMPLES }, () => statistic(items.map(() => random.pick(items))))
+    .filter((value) => value !== undefined)
+    .sort((a, b) => a - b);
   if (values.length === 0) return undefined;
-  values.sort((a, b) => a - b);
   const at = (quantile: number) => values[Math.floor(quantile * (values.length - 1))] ?? Number.NaN;
   return { low: at(0.025), high: at(0.975) };
-}
-
-/** Numbers from 0 to 1, always the same (Park and Miller, CACM 31(10), 1988). */
-function uniform(): () => number {
-  let state = 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bench } from '../../lab/harness/benchmark.ts';
 import { type Finding, findingOf } from '../../lab/harness/measurement.ts';
-import { compare, inRounds } from '../../lab/harness/rounds.ts';
-import { compared, mean, median, share } from '../../lab/harness/statistics.ts';
+import { type Comparison, compare } from '../../lab/harness/rounds.ts';
+import { mean, median, share } from '../../lab/harness/statistics.ts';
 import { tableOf } from '../../lab/harness/table.ts';
 
 it.each([
@@ -24,6 +24,8 @@ it('the mean and a share of nothing are 0', () => {
   expect([mean([1, 2, 6]), share([1, 2], (value) => value > 1)]).toEqual([3, 0.5]);
 });
 
+const named = { case: 'reading', baseline: 'parsing', better: 'lower', unit: 'ms' } as const;
+
 describe('a comparison', () => {
   it.each([
     { what: 'series of different rounds', subject: [1, 2], baseline: [1], says: 'Cannot pair 2 samples with 1' },
@@ -36,11 +38,11 @@ describe('a comparison', () => {
       says: 'Cannot take the ratio of NaN to 1',
     },
   ])('refuses $what', ({ subject, baseline, says }) => {
-    expect(() => compared(subject, baseline)).toThrow(says);
+    expect(() => findingOf(named, subject, baseline)).toThrow(says);
   });
 
   it('pairs what ran in one round, so that neither a machine that turns slow nor one bad round changes anything', () => {
-    expect(compared([2, 2, 20, 20, 90], [1, 1, 10, 10, 1])).toEqual({
+    expect(findingOf(named, [2, 2, 20, 20, 90], [1, 1, 10, 10, 1])).toMatchObject({
       ratio: 2,
       rounds: 5,
       spread: { min: 2, max: 90 },
@@ -53,32 +55,42 @@ describe('a comparison', () => {
     fc.assert(
       fc.property(rounds, fc.integer({ min: -20, max: 20 }), (pairs, exponent) => {
         const [subject, baseline] = [pairs.map(([value]) => value), pairs.map(([, value]) => value)];
-        const { ratio, spread } = compared(subject, baseline);
+        const { ratio, spread } = findingOf(named, subject, baseline);
         expect(ratio).toBeGreaterThanOrEqual(spread.min);
         expect(ratio).toBeLessThanOrEqual(spread.max);
         // Powers of two lose no digit.
         const inOtherUnit = (value: number) => value * 2 ** exponent;
-        expect(compared(subject.map(inOtherUnit), baseline.map(inOtherUnit)).ratio).toBe(ratio);
+        expect(findingOf(named, subject.map(inOtherUnit), baseline.map(inOtherUnit)).ratio).toBe(ratio);
       }),
     );
   });
 });
 
 describe('rounds', () => {
+  const METRICS = { time: { unit: 'ms', better: 'lower' }, memory: { unit: 'MB', better: 'lower' } } as const;
+
+  async function compared(comparison: Omit<Comparison, 'case' | 'metrics'>, rounds = 2): Promise<Finding[]> {
+    const findings: Finding[] = [];
+    const bench = { rounds, report: (finding: Finding) => findings.push(finding), progress: () => {} };
+    await compare(bench as unknown as Bench, { case: 'record', metrics: METRICS, ...comparison });
+    return findings;
+  }
+
   it('interleave the contenders, begin with another each time, and keep only the rounds that count', async () => {
     const order: string[] = [];
-    const contender = (name: string) => () => order.push(name);
-    const taken = await inRounds({ a: contender('a'), b: contender('b') }, { rounds: 3, warmUp: 1 });
+    const contender = (name: string) => () => ({ time: order.push(name) });
+    const findings = await compared({ subject: contender('a'), baselines: { b: contender('b') }, warmUp: 1 }, 3);
     expect(order.join('')).toBe('abbaabba');
-    expect(taken).toEqual({ a: [4, 5, 8], b: [3, 6, 7] });
+    // The subject came fourth, fifth and eighth; the baseline third, sixth and seventh.
+    expect(findings[0]).toMatchObject({
+      rounds: 3,
+      spread: { min: 0.8333, max: 1.333 },
+      figures: { subject: { value: 5 }, baseline: { value: 6 } },
+    });
   });
 
   it('give a finding for each metric and baseline that have samples, and figures of the rest', async () => {
-    const findings: Finding[] = [];
-    const bench = { rounds: 2, report: (finding: Finding) => findings.push(finding), progress: () => {} };
-    await compare(bench as unknown as Bench, {
-      case: 'record',
-      metrics: { time: { unit: 'ms', better: 'lower' }, memory: { unit: 'MB', better: 'lower' } },
+    const findings = await compared({
       figures: { busy: 'of 1' },
       subject: () => ({ time: 6, memory: 4, busy: 0.5 }),
       baselines: { raw: () => ({ time: 3, memory: 2 }), plain: () => ({ time: 12 }) },
@@ -93,7 +105,6 @@ describe('rounds', () => {
 });
 
 describe('a finding', () => {
-  const named = { case: 'reading', baseline: 'parsing', better: 'lower', unit: 'ms' } as const;
   const finding = findingOf(named, [20.123456, 30, 40], [10, 10, 10]);
 
   it('has the ratio, the spread and the medians, with four digits', () => {
