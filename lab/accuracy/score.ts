@@ -65,7 +65,7 @@ export type Fact = { kind: 'free' | 'custom' | 'monthly' | 'annual'; amount?: nu
 /** From here on a fact is called sure. */
 export const SURE = 0.95;
 
-const RATES = ['inputPerMTok', 'outputPerMTok'] as const;
+export const RATES = ['inputPerMTok', 'outputPerMTok'] as const;
 const NONE: Tally = { right: 0, wrong: 0, missed: 0 };
 
 export function total(scores: readonly Score[]): Score {

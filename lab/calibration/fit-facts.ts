@@ -9,13 +9,11 @@ import { FACT_FEATURES, featuresIn } from '../../crawler/read/confidence/feature
 import { NEGATIVE_FEATURES, negativeFeatures, type Read, startOf } from '../../crawler/read/confidence/negatives.ts';
 import { RATE_FEATURES, rateFeatures } from '../../crawler/read/confidence/rate-features.ts';
 import { perMonth, type Stated, statedIn } from '../../crawler/read/confidence/stated.ts';
-import { gatherMentions } from '../../crawler/read/mentions/mentions.ts';
 import { vectorOf } from '../../crawler/read/offers/logistic.ts';
-import type { Page } from '../../crawler/read/offers/page.ts';
-import { htmlDocument } from '../../crawler/read/page/html-document.ts';
-import { markdownDocument } from '../../crawler/read/page/markdown.ts';
 import { readPage } from '../../crawler/read/read.ts';
-import type { NegativeKind, PageReading, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { pageOf } from '../../crawler/read/teach.ts';
+import type { NegativeKind, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { type Forecast, reliabilityOf } from '../../data/reliability.ts';
 import type { LabelledPage } from '../accuracy/labelled-pages.ts';
 import {
   areAlike,
@@ -24,13 +22,12 @@ import {
   labelledFacts,
   near,
   otherAmounts,
+  RATES,
   readFacts,
-  SURE,
   sameFact,
   sameRate,
 } from '../accuracy/score.ts';
-import { mean } from '../harness/statistics.ts';
-import type { Example, Judged } from './fit-readers.ts';
+import { byModel, type Example, type Examples } from './logistic.ts';
 
 export const FACT_MODELS = {
   facts: FACT_FEATURES,
@@ -39,72 +36,41 @@ export const FACT_MODELS = {
   no_monthly_price: NEGATIVE_FEATURES,
   cheapest: NEGATIVE_FEATURES,
 } as const;
-export type FactModel = keyof typeof FACT_MODELS;
-export type FactExamples = Record<FactModel, Example[]>;
+type FactModel = keyof typeof FACT_MODELS;
 
-const NO_EXAMPLES: FactExamples = { facts: [], rates: [], no_free_tier: [], no_monthly_price: [], cheapest: [] };
-
-export function factExamplesOf(pages: readonly LabelledPage[]): FactExamples {
-  const each = pages.filter(({ format }) => format !== 'json').map(examplesIn);
-  const all = (model: FactModel) => each.flatMap((examples) => examples[model]);
-  return {
-    facts: all('facts'),
-    rates: all('rates'),
-    no_free_tier: all('no_free_tier'),
-    no_monthly_price: all('no_monthly_price'),
-    cheapest: all('cheapest'),
-  };
+export function factExamplesOf(pages: readonly LabelledPage[]): Examples<FactModel> {
+  return byModel(FACT_MODELS, pages.map(examplesIn));
 }
 
-function examplesIn(labelled: LabelledPage): FactExamples {
-  const { source, format, url } = labelled;
-  const reading = readPage(source, { format, url });
-  if (reading.verdict !== 'pricing') return NO_EXAMPLES;
-  const page = pageOf(labelled);
-  return {
-    facts: shared(factsIn(labelled, page, reading.readings)),
-    rates: shared(ratesIn(labelled, reading)),
-    ...negativesIn(labelled, { ...reading, page }),
-  };
-}
-
-export function pageOf({ source, format, url }: LabelledPage): Page {
-  if (format === 'json') throw new TypeError('Cannot make a page of JSON');
-  const document = format === 'html' ? htmlDocument(source) : markdownDocument(source, format);
-  return { document, mentions: gatherMentions(document, url) };
-}
-
-function factsIn({ group: vendor, label }: LabelledPage, page: Page, readings: readonly Reading[]): Example[] {
+function examplesIn(labelled: LabelledPage): Partial<Examples<FactModel>> {
+  const { source, group: vendor, label } = labelled;
+  const page = pageOf(source, labelled);
+  const reading = readPage(source, labelled);
+  if (page === undefined || reading.verdict !== 'pricing') return {};
+  const { readings, models } = reading;
+  const example = (x: number[], y: boolean): Example => ({ vendor, x, y: Number(y), weight: 1 });
   const { tiers } = compose(readings, page);
   const features = featuresIn({ page, tiers, readings });
-  return statedIn(tiers).flatMap((stated) => {
+  const facts = statedIn(tiers).flatMap((stated) => {
     const its = features.get(stated.price ?? stated.tier);
     const y = isRight(stated, label);
-    return its === undefined || y === undefined
-      ? []
-      : [{ vendor, x: vectorOf(FACT_FEATURES, its), y: Number(y), weight: 1 }];
+    return its === undefined || y === undefined ? [] : example(vectorOf(FACT_FEATURES, its), y);
   });
-}
-
-function ratesIn({ group: vendor, label, isPartial }: LabelledPage, { models }: PageReading): Example[] {
-  return models.flatMap((model) => {
-    const y = areRatesRight(model, label, isPartial);
-    const x = vectorOf(RATE_FEATURES, rateFeatures(model));
-    return y === undefined ? [] : [{ vendor, x, y: Number(y), weight: 1 }];
+  const rates = models.flatMap((model) => {
+    const y = areRatesRight(model, labelled);
+    return y === undefined ? [] : example(vectorOf(RATE_FEATURES, rateFeatures(model)), y);
   });
+  return { facts: shared(facts), rates: shared(rates), ...negativesIn({ ...reading, page }, label, example) };
 }
 
 /** A page without labelled tiers tells nothing of what they lack. */
-function negativesIn({ group: vendor, label }: LabelledPage, read: Read): Record<NegativeKind, Example[]> {
-  const features = negativeFeatures(read);
-  const { tiers } = label;
+function negativesIn(read: Read, label: Label, example: (x: number[], y: boolean) => Example) {
+  if (label.tiers.length === 0) return {};
   const truth = negativeTruths(label, read.tiers);
-  const of = (kind: NegativeKind): Example[] => {
-    const its = features.get(kind);
-    if (its === undefined || tiers.length === 0) return [];
-    return [{ vendor, x: vectorOf(NEGATIVE_FEATURES, its), y: Number(truth[kind]), weight: 1 }];
-  };
-  return { no_free_tier: of('no_free_tier'), no_monthly_price: of('no_monthly_price'), cheapest: of('cheapest') };
+  const negatives = [...negativeFeatures(read)];
+  return Object.fromEntries(
+    negatives.map(([kind, its]) => [kind, [example(vectorOf(NEGATIVE_FEATURES, its), truth[kind])]]),
+  );
 }
 
 /** Whether what a reading with these tiers says by stating no more holds by the label. */
@@ -143,43 +109,30 @@ export function isRight({ tier, price }: Stated, label: Label): boolean | undefi
 }
 
 /** Undefined for a model that the label has by another spelling, or may leave out. */
-function areRatesRight(model: ReadModel, { tokenRates }: Label, isPartial: boolean): boolean | undefined {
+function areRatesRight(model: ReadModel, { label: { tokenRates }, isPartial }: LabelledPage): boolean | undefined {
   const namesakes = tokenRates.filter((rate) => key(rate.model) === key(model.model));
   if (namesakes.length === 0)
     return isPartial || tokenRates.some((rate) => areAlike(rate.model, model.model)) ? undefined : false;
   return namesakes.some((rate) =>
-    (['inputPerMTok', 'outputPerMTok'] as const).every(
-      (field) => model[field] === undefined || sameRate(rate[field], model[field]),
-    ),
+    RATES.every((field) => model[field] === undefined || sameRate(rate[field], model[field])),
   );
 }
 
 const LINES = [0, 0.6, 0.7, 0.8, 0.9, 0.92, 0.93, 0.94, 0.95, 0.96, 0.97];
 
-/** Of each fold of vendors, how many facts are sure and how many of those right. */
-export function foldTable(judged: readonly Judged[]): string[][] {
-  const folds = [...Map.groupBy(judged, ({ fold }) => fold)].map(([fold, members]) => {
-    const sure = members.filter(({ p }) => p >= SURE);
-    const right = sure.filter(({ y }) => y === 1).length;
-    return [`${fold + 1}`, `${members.length}`, `${sure.length}`, `${right}`];
-  });
-  return [['fold', 'facts', 'sure', 'and right'], ...folds];
-}
-
 /** How many of the facts at or above a line are right, and how many of the labelled ones they are. */
-export function coverageTable(judged: readonly Judged[], labelled: number): string[][] {
-  const brier = mean(judged.map(({ y, p }) => (y - p) ** 2));
-  const usual = mean(judged.map(({ y }) => y));
+export function coverageTable(judged: readonly Forecast[], labelled: number): string[][] {
+  const { brier } = reliabilityOf(judged);
+  const usual = judged.filter(({ came }) => came).length / judged.length;
   const rows = LINES.map((line) => {
     const above = judged.filter(({ p }) => p >= line);
-    const right = above.filter(({ y }) => y === 1).length;
+    const right = above.filter(({ came }) => came).length;
     return [`${line}`, `${above.length}`, (right / above.length).toFixed(3), (right / labelled).toFixed(3)];
   });
-  const ratio = brier / (usual * (1 - usual));
   return [
     ['confidence from', 'facts', 'right', 'of the labelled'],
     ...rows,
     ['Brier score', '', brier.toFixed(4), ''],
-    ['over that of a constant', '', ratio.toFixed(3), ''],
+    ['over that of a constant', '', (brier / (usual * (1 - usual))).toFixed(3), ''],
   ];
 }

@@ -10,7 +10,6 @@ import { featuresIn } from '../../crawler/read/confidence/features.ts';
 import {
   DENIED_FEATURES,
   deniedFeatures,
-  type ModelTrust,
   statedByModelAlone,
   WITNESSED_FEATURES,
   witnessedFeatures,
@@ -19,10 +18,10 @@ import { negativesOf } from '../../crawler/read/confidence/negatives.ts';
 import { statedIn } from '../../crawler/read/confidence/stated.ts';
 import { vectorOf } from '../../crawler/read/offers/logistic.ts';
 import { type HeardModel, readPage } from '../../crawler/read/read.ts';
-import { NegativeKind } from '../../data/reading.ts';
+import { pageOf } from '../../crawler/read/teach.ts';
 import type { LabelledPage } from '../accuracy/labelled-pages.ts';
-import { isRight, negativeTruths, pageOf, shared } from './fit-facts.ts';
-import type { Example } from './fit-readers.ts';
+import { isRight, negativeTruths, shared } from './fit-facts.ts';
+import { byModel, type Example, type Examples } from './logistic.ts';
 
 export const TRUST_FEATURES = {
   facts: WITNESSED_FEATURES,
@@ -30,7 +29,7 @@ export const TRUST_FEATURES = {
   no_monthly_price: DENIED_FEATURES,
   cheapest: DENIED_FEATURES,
 } as const;
-export type TrustModel = keyof typeof TRUST_FEATURES;
+type TrustModel = keyof typeof TRUST_FEATURES;
 
 export interface AnsweredPage {
   page: LabelledPage;
@@ -38,23 +37,15 @@ export interface AnsweredPage {
 }
 
 /** Examples of the pages on which the model's answer is heard. */
-export function trustExamplesOf(pages: readonly AnsweredPage[]): Record<TrustModel, Example[]> {
-  const each = pages.flatMap(examplesIn);
-  const all = (model: TrustModel) => each.flatMap((examples) => examples[model]);
-  return {
-    facts: all('facts'),
-    no_free_tier: all('no_free_tier'),
-    no_monthly_price: all('no_monthly_price'),
-    cheapest: all('cheapest'),
-  };
+export function trustExamplesOf(pages: readonly AnsweredPage[]): Examples<TrustModel> {
+  return byModel(TRUST_FEATURES, pages.map(examplesIn));
 }
 
-function examplesIn({ page: labelled, heard }: AnsweredPage): Record<TrustModel, Example[]>[] {
-  const { source, format, url, group: vendor, label } = labelled;
-  if (format === 'json') return [];
-  const { readings, tiers, model } = readPage(source, { format, url, model: heard });
-  if (model === undefined) return [];
-  const page = pageOf(labelled);
+function examplesIn({ page: labelled, heard }: AnsweredPage): Partial<Examples<TrustModel>> {
+  const { source, group: vendor, label } = labelled;
+  const page = pageOf(source, labelled);
+  const { readings, tiers, model } = readPage(source, { ...labelled, model: heard });
+  if (page === undefined || model === undefined) return {};
   const example = (x: number[], y: boolean): Example => ({ vendor, x, y: Number(y), weight: 1 });
   const composed = compose(readings, page).tiers;
   const features = featuresIn({ page, tiers: composed, readings });
@@ -66,35 +57,16 @@ function examplesIn({ page: labelled, heard }: AnsweredPage): Record<TrustModel,
     const y = isRight(each, label);
     return y === undefined ? [] : [example(vectorOf(WITNESSED_FEATURES, witnessedFeatures(each, p, readings)), y)];
   });
+  if (label.tiers.length === 0) return { facts: shared(facts) };
   const truths = negativeTruths(label, tiers);
-  const negatives = negativesOf({ page, tiers, readings });
-  const of = (kind: NegativeKind) =>
-    negatives
-      .filter((each) => each.kind === kind && label.tiers.length > 0)
-      .map((each) => example(vectorOf(DENIED_FEATURES, deniedFeatures(each, { tiers, readings })), truths[kind]));
-  const [no_free_tier, no_monthly_price, cheapest] = NegativeKind.options.map(of);
-  return [
-    {
-      facts: shared(facts),
-      no_free_tier: no_free_tier ?? [],
-      no_monthly_price: no_monthly_price ?? [],
-      cheapest: cheapest ?? [],
-    },
-  ];
+  const negatives = negativesOf({ page, tiers, readings }).map((each) => {
+    const x = vectorOf(DENIED_FEATURES, deniedFeatures(each, { tiers, readings }));
+    return [each.kind, [example(x, truths[each.kind])]];
+  });
+  return { facts: shared(facts), ...Object.fromEntries(negatives) };
 }
 
 /** Whether the readers and the model both make the statement of an example. */
 export function isShared(x: readonly number[]): boolean {
   return WITNESSED_FEATURES.every((name, at) => x[at] === 0 || name === 'one' || name.startsWith('both'));
-}
-
-/** The measurements of all models, with that of one replaced. */
-export function withTrust(
-  known: Readonly<Record<string, ModelTrust>>,
-  model: string,
-  trust: ModelTrust,
-): Record<string, ModelTrust> {
-  return Object.fromEntries(
-    Object.entries({ ...known, [model]: trust }).toSorted(([one], [two]) => (one < two ? -1 : 1)),
-  );
 }

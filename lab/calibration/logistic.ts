@@ -1,5 +1,5 @@
 /**
- * Logistic regression by penalised maximum likelihood. Pure.
+ * Logistic regression by penalised maximum likelihood, and what it is worth on vendors that it was not fitted to. Pure.
  *
  * Fitted are the coefficients β that minimise
  *
@@ -9,9 +9,14 @@
  * is called L2 or ridge. The sum is convex, so Newton's method finds its one minimum: β moves by H⁻¹g, where
  * g = Σᵢ wᵢ (yᵢ − pᵢ) xᵢ − λ(β − m) and H = Σᵢ wᵢ pᵢ (1 − pᵢ) xᵢ xᵢᵀ + λI.
  */
+import { scoreOf } from '../../crawler/read/offers/logistic.ts';
 import { logistic } from '../../data/confidence/logistic.ts';
+import { type Forecast, reliabilityOf } from '../../data/reliability.ts';
+import { mean, share } from '../harness/statistics.ts';
 
-export interface Row {
+export interface Example {
+  /** Cross-validation never splits the examples of one vendor. */
+  vendor: string;
   /** The first is 1, for the intercept. */
   x: readonly number[];
   /** 1 or 0. */
@@ -19,37 +24,76 @@ export interface Row {
   weight: number;
 }
 
-export interface Prior {
-  /** A coefficient each; that of the intercept does not count. */
-  means: readonly number[];
-  /** λ. */
-  precision: number;
-  /** Coefficients that stay at zero, by index. */
-  held?: ReadonlySet<number>;
-}
+export type Examples<Model extends string> = Record<Model, Example[]>;
 
+/** Weights are held to their means as if by a normal prior of variance one half. */
+const PRECISION = 2;
+const FOLDS = 10;
 const STEPS = 50;
 const CONVERGED = 1e-10;
 /** Longest Newton step of a coefficient, so that a distant first guess does not diverge. */
 const LONGEST_STEP = 2;
 
-export function fitLogistic(rows: readonly Row[], { means, precision, held = new Set() }: Prior): number[] {
-  const beta = means.map((value, i) => (held.has(i) ? 0 : value));
+/** The examples of all pages, model by model. */
+export function byModel<Model extends string>(
+  models: Readonly<Record<Model, unknown>>,
+  pages: readonly Partial<Examples<Model>>[],
+): Examples<Model> {
+  const names = Object.keys(models) as Model[];
+  return Object.fromEntries(names.map((name) => [name, pages.flatMap((page) => page[name] ?? [])])) as Examples<Model>;
+}
+
+/**
+ * Rounded, in the order of the features. Half an example of each kind is added, so that no probability becomes 0 or 1.
+ *
+ * @param means what weights are taken to be where examples do not show otherwise
+ */
+export function fitWeights(examples: readonly Example[], means: readonly number[]): number[] {
+  const usual = means.map((_, at) => mean(examples.map(({ x }) => x[at] ?? 0)));
+  const added = [0, 1].map((y) => ({ x: usual, y, weight: 0.5 }));
+  return fitted([...examples, ...added], means).map((weight) => Number(weight.toFixed(2)) + 0);
+}
+
+/** Of each example the probability that weights give it which were fitted without its vendor. */
+export function judgedByOthers(examples: readonly Example[], means: readonly number[]): Forecast[] {
+  const vendors = [...new Set(examples.map(({ vendor }) => vendor))].toSorted();
+  const foldOf = new Map(vendors.map((vendor, at) => [vendor, at % FOLDS]));
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const { held = [], others = [] } = Object.groupBy(examples, ({ vendor }) =>
+      foldOf.get(vendor) === fold ? 'held' : 'others',
+    );
+    if (held.length === 0) return [];
+    const weights = fitWeights(others, means);
+    return held.map(({ x, y }) => ({ p: logistic(scoreOf(x, weights)), came: y === 1 }));
+  }).flat();
+}
+
+/** How well a model does on vendors that it was not fitted to. Losses are means, in nats; lower is better. */
+export function reportOf(judged: readonly Forecast[]) {
+  const positive = share(judged, ({ came }) => came);
+  return {
+    examples: judged.length,
+    positive,
+    /** Share of the examples on the right side of one half. */
+    accuracy: share(judged, ({ p, came }) => p >= 0.5 === came),
+    logLoss: reliabilityOf(judged).logLoss,
+    /** Log loss of saying the share of positives each time. */
+    constant: reliabilityOf(judged.map(({ came }) => ({ p: positive, came }))).logLoss,
+  };
+}
+
+function fitted(rows: readonly Omit<Example, 'vendor'>[], means: readonly number[]): number[] {
+  const beta = [...means];
   for (let step = 0; step < STEPS; step += 1) {
-    const gradient = beta.map((value, i) => (i === 0 ? 0 : precision * ((means[i] ?? 0) - value)));
-    const curvature: number[][] = beta.map((_, i) => beta.map((__, j) => (i === j && i > 0 ? precision : 0)));
+    const gradient = beta.map((value, i) => (i === 0 ? 0 : PRECISION * ((means[i] ?? 0) - value)));
+    const curvature = beta.map((_, i) => beta.map((__, j): number => (i === j && i > 0 ? PRECISION : 0)));
     for (const { x, y, weight } of rows) {
-      const p = logistic(x.reduce((sum, value, i) => sum + (beta[i] ?? 0) * value, 0));
+      const p = logistic(scoreOf(x, beta));
       for (const [i, xi] of x.entries()) {
         gradient[i] = (gradient[i] ?? 0) + weight * (y - p) * xi;
         const row = curvature[i] ?? [];
-        for (let j = 0; j < x.length; j += 1) row[j] = (row[j] ?? 0) + weight * p * (1 - p) * xi * (x[j] ?? 0);
+        for (const [j, xj] of x.entries()) row[j] = (row[j] ?? 0) + weight * p * (1 - p) * xi * xj;
       }
-    }
-    for (const i of held) {
-      gradient[i] = 0;
-      curvature[i] = beta.map((_, j) => (i === j ? 1 : 0));
-      for (const row of curvature) if (row !== curvature[i]) row[i] = 0;
     }
     const move = solved(curvature, gradient);
     for (const [i, by] of move.entries())
@@ -59,19 +103,14 @@ export function fitLogistic(rows: readonly Row[], { means, precision, held = new
   return beta;
 }
 
-/** Gaussian elimination with partial pivoting. */
+/** Gaussian elimination, which needs no pivoting: the matrix is positive definite. */
 function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i] ?? 0]);
-  const n = rows.length;
-  for (let at = 0; at < n; at += 1) {
-    const pivot = rows.slice(at).reduce((most, row) => (Math.abs(row[at] ?? 0) > Math.abs(most[at] ?? 0) ? row : most));
-    const from = rows.indexOf(pivot);
-    [rows[from], rows[at]] = [rows[at] ?? [], pivot];
+  for (const [at, pivot] of rows.entries())
     for (const row of rows) {
       if (row === pivot) continue;
       const share = (row[at] ?? 0) / (pivot[at] ?? 1);
-      for (let j = at; j <= n; j += 1) row[j] = (row[j] ?? 0) - share * (pivot[j] ?? 0);
+      for (let j = at; j < row.length; j += 1) row[j] = (row[j] ?? 0) - share * (pivot[j] ?? 0);
     }
-  }
-  return rows.map((row, i) => (row[n] ?? 0) / (row[i] ?? 1));
+  return rows.map((row, i) => (row.at(-1) ?? 0) / (row[i] ?? 1));
 }

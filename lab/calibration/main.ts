@@ -10,6 +10,8 @@
  *
  * `readers --corpus DIR…` fits the weights by which the readers choose names and plans to labelled pages, and says how
  * well such weights do on vendors that they were not fitted to.
+ *
+ * `npx biome check --write` sets the written files as they are committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,11 +28,12 @@ import { labelledFacts } from '../accuracy/score.ts';
 import { share } from '../harness/statistics.ts';
 import { aligned } from '../harness/table.ts';
 import { recordedAnswers } from '../model/recorded-answers.ts';
-import { coverageTable, FACT_MODELS, type FactModel, factExamplesOf, foldTable } from './fit-facts.ts';
+import { coverageTable, FACT_MODELS, factExamplesOf } from './fit-facts.ts';
 import { fitPriors } from './fit-hazard.ts';
-import { isShared, TRUST_FEATURES, type TrustModel, trustExamplesOf, withTrust } from './fit-model.ts';
-import { examplesOf, fitWeights, judgedByOthers, MODELS, type Model, reportOf, weightsText } from './fit-readers.ts';
+import { isShared, TRUST_FEATURES, trustExamplesOf } from './fit-model.ts';
+import { examplesOf, MODELS } from './fit-readers.ts';
 import { History, pairsOf, RateEdit, watchedOf, YearlyPlans } from './histories.ts';
+import { type Examples, fitWeights, judgedByOthers, reportOf } from './logistic.ts';
 
 const HERE = import.meta.dirname;
 const HISTORIES = join(HERE, 'histories.json');
@@ -75,21 +78,8 @@ program
   .command('readers')
   .description('which line names an offer, and which offers are plans')
   .requiredOption('--corpus <dir...>', 'folders of labelled pages')
-  .option('--out <file>', 'where the weights go', WEIGHTS)
-  .action(({ corpus, out }: { corpus: string[]; out: string }) => {
-    const examples = examplesOf(corpus.flatMap(labelledPages));
-    const fitted = (model: Model) => fitWeights(examples[model], MODELS[model].length);
-    const weights = { name: fitted('name'), group: fitted('group') };
-    const models: Model[] = ['name', 'group'];
-    const reports = models.map((model) => {
-      const { examples: count, ...shares } = reportOf(judgedByOthers(examples[model], MODELS[model].length));
-      return [model, String(count), ...Object.values(shares).map((value) => value.toFixed(3))];
-    });
-    const heads = ['model', 'examples', 'positive', 'accuracy, vendors left out', 'log loss', 'of a constant'];
-    console.log(`${aligned([heads, ...reports])}\n`);
-    const rows = models.flatMap((model) => MODELS[model].map((of, at) => [model, of, `${weights[model][at]}`]));
-    console.log(aligned([['model', 'feature', 'weight'], ...rows]));
-    writeFileSync(out, weightsText(weights));
+  .action(({ corpus }: { corpus: string[] }) => {
+    writeJson(WEIGHTS, fitted(MODELS, examplesOf(corpus.flatMap(labelledPages)), zeros));
   });
 program
   .command('facts')
@@ -100,27 +90,10 @@ program
     const pages = corpus.flatMap(labelledPages);
     if (answers !== undefined) return fitModelTrust(pages, answers);
     const examples = factExamplesOf(pages);
-    const fitted = (model: FactModel) => fitWeights(examples[model], FACT_MODELS[model].length);
-    const models = Object.keys(FACT_MODELS) as FactModel[];
-    const weights = Object.fromEntries(models.map((model) => [model, fitted(model)]));
-    const judged = judgedByOthers(examples.facts, FACT_FEATURES.length);
-    writeJson(RELIABILITY, reliabilityOf(judged.map(({ p, y }) => ({ p, came: y === 1 }))));
-    writeFileSync(FACT_WEIGHTS, weightsText(weights));
-    const labelled = pages.flatMap(({ label }) => label.tiers.flatMap(labelledFacts)).length;
-    console.log(`${aligned(coverageTable(judged, labelled))}\n\n${aligned(foldTable(judged))}\n`);
-    const reports = models.map((model) => {
-      const report = reportOf(judgedByOthers(examples[model], FACT_MODELS[model].length));
-      return [
-        model,
-        `${report.examples}`,
-        ...Object.values(report)
-          .slice(1)
-          .map((value) => value.toFixed(3)),
-      ];
-    });
-    console.log(`${aligned([['model', 'examples', 'right', 'accuracy', 'log loss', 'of a constant'], ...reports])}\n`);
-    const rows = models.flatMap((model) => FACT_MODELS[model].map((of, at) => [model, of, `${weights[model]?.[at]}`]));
-    console.log(aligned([['model', 'feature', 'weight'], ...rows]));
+    const judged = judgedByOthers(examples.facts, zeros(FACT_FEATURES));
+    console.log(`${aligned(coverageTable(judged, labelledFactsOf(pages)))}\n`);
+    writeJson(RELIABILITY, reliabilityOf(judged));
+    writeJson(FACT_WEIGHTS, fitted(FACT_MODELS, examples, zeros));
   });
 
 /** @throws {UsageFault} the answers are of several models or prompts, or of none of the pages */
@@ -135,21 +108,42 @@ function fitModelTrust(pages: readonly LabelledPage[], folders: readonly string[
     throw new UsageFault('Cannot fit: the answers are of several models or prompts');
   if (answered.length === 0) throw new UsageFault('Cannot fit: none of the answers is about one of the pages');
   const examples = trustExamplesOf(answered);
-  const fitted = (model: TrustModel) => fitWeights(examples[model], UNMEASURED[model]);
-  const models = Object.keys(TRUST_FEATURES) as TrustModel[];
-  const weights = Object.fromEntries(models.map((model) => [model, fitted(model)])) as Record<TrustModel, number[]>;
   const judged = judgedByOthers(examples.facts, UNMEASURED.facts);
-  const labelled = answered.flatMap(({ page }) => page.label.tiers.flatMap(labelledFacts)).length;
-  console.log(
-    `${answered.length} pages\n${aligned(coverageTable(judged, labelled))}\n\n${aligned(foldTable(judged))}\n`,
-  );
-  const rows = models.flatMap((model) => TRUST_FEATURES[model].map((of, at) => [model, of, `${weights[model][at]}`]));
-  console.log(aligned([['model', 'feature', 'weight'], ...rows]));
+  const labelled = labelledFactsOf(answered.map(({ page }) => page));
+  console.log(`${answered.length} pages\n${aligned(coverageTable(judged, labelled))}\n`);
+  const weights = fitted(TRUST_FEATURES, examples, (_, model) => UNMEASURED[model]);
   const shared = examples.facts.filter(({ x }) => isShared(x));
   const agreed = Number(share(shared, ({ y }) => y === 1).toFixed(3));
   const trust = { prompt: about.prompt, measured: about.day, pages: answered.length, agreed, ...weights };
-  const known = JSON.parse(readFileSync(MODEL_WEIGHTS, 'utf8'));
-  writeFileSync(MODEL_WEIGHTS, `${JSON.stringify(withTrust(known, about.model, trust), null, 2)}\n`);
+  const known = { ...JSON.parse(readFileSync(MODEL_WEIGHTS, 'utf8')), [about.model]: trust };
+  writeJson(MODEL_WEIGHTS, Object.fromEntries(Object.entries(known).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** The weights of each model. Prints them, and how well such weights do on vendors that they were not fitted to. */
+function fitted<Model extends string>(
+  models: Readonly<Record<Model, readonly string[]>>,
+  examples: Examples<Model>,
+  meansOf: (features: readonly string[], model: Model) => readonly number[],
+): Record<Model, number[]> {
+  const each = (Object.entries(models) as [Model, readonly string[]][]).map(([model, features]) => {
+    const means = meansOf(features, model);
+    const { examples: count, ...shares } = reportOf(judgedByOthers(examples[model], means));
+    const report = [model, `${count}`, ...Object.values(shares).map((value) => value.toFixed(3))];
+    return { model, features, report, weights: fitWeights(examples[model], means) };
+  });
+  const heads = ['model', 'examples', 'positive', 'accuracy, vendors left out', 'log loss', 'of a constant'];
+  console.log(`${aligned([heads, ...each.map(({ report }) => report)])}\n`);
+  const rows = each.flatMap(({ model, features, weights }) => features.map((of, at) => [model, of, `${weights[at]}`]));
+  console.log(aligned([['model', 'feature', 'weight'], ...rows]));
+  return Object.fromEntries(each.map(({ model, weights }) => [model, weights])) as Record<Model, number[]>;
+}
+
+function zeros(features: readonly string[]): number[] {
+  return features.map(() => 0);
+}
+
+function labelledFactsOf(pages: readonly LabelledPage[]): number {
+  return pages.flatMap(({ label }) => label.tiers.flatMap(labelledFacts)).length;
 }
 
 process.exitCode = await exitCodeOf(() => program.parseAsync().then(() => 0));
