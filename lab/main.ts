@@ -28,7 +28,9 @@ const BENCHMARKS: Record<string, string> = {
 const ALIASES: Record<string, string> = { readings: 'accuracy' };
 const ROUNDS = { full: 7, quick: 2 };
 
-type Flags = Omit<BenchOptions, 'rounds' | 'products'> & { rounds?: number };
+const BESIDE = join(import.meta.dirname, '../../shared/corpus');
+
+type Flags = Omit<BenchOptions, 'rounds' | 'products' | 'corpus'> & { rounds?: number; corpus?: string[] };
 
 const program = new Command('bench')
   .usage('[NAME…] [PRODUCTS…] [options]')
@@ -53,9 +55,10 @@ const program = new Command('bench')
   .action(async (words: string[], flags: Flags) => {
     const names = words.filter((word) => Object.hasOwn(BENCHMARKS, word));
     const products = words.filter((word) => !names.includes(word)).map(Number);
+    const corpus = flags.corpus ?? [BESIDE].filter((dir) => existsSync(join(dir, 'manifest.jsonl')));
     const rounds = flags.rounds ?? ROUNDS[flags.quick ? 'quick' : 'full'];
     for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS))
-      await runOne(name, { ...flags, rounds, products: products.length > 0 ? products : undefined });
+      await runOne(name, { ...flags, corpus, rounds, products: products.length > 0 ? products : undefined });
   });
 
 process.exitCode = await exitCodeOf(() => program.parseAsync().then(() => 0));

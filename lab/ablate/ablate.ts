@@ -5,11 +5,9 @@
  *
  * A rule whose gain shows nowhere here is kept only as a defence that `test/` attacks.
  */
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { CORPUS } from '../../test/crawler/read/corpus.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { aligned } from '../harness/table.ts';
 import type { Rule } from './instrument.ts';
@@ -41,11 +39,10 @@ type Message = { pages: number; rules: Rule[] } | { done: number; all: number } 
 const NONE: Effect = { pages: 0, changed: 0, throws: 0, gains: 0, costs: 0, vendors: [] };
 
 export async function run(bench: Bench): Promise<void> {
-  const corpora = (bench.corpus ?? [CORPUS]).filter((folder) => existsSync(join(folder, 'manifest.jsonl')));
   const of = Math.max(1, availableParallelism());
   const shares = await Promise.all(
     Array.from({ length: of }, (_, share) =>
-      measured(bench, { corpora, layouts: SEEDS[bench.quick ? 'quick' : 'full'], share, of }),
+      measured(bench, { corpora: bench.corpus, layouts: SEEDS[bench.quick ? 'quick' : 'full'], share, of }),
     ),
   );
   // Modules may have loaded in another order, so a rule is known by its place.

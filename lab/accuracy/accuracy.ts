@@ -5,15 +5,12 @@
  * web. The mean over groups weighs each alike, so that a vendor with many pages hides no other. Recipes, the only rules
  * for single vendors, are withheld.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readPage } from '../../crawler/read/read.ts';
-import { CORPUS } from '../../test/crawler/read/corpus.ts';
 import { labelledLayouts } from '../../test/workload/labelled-layouts.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { figure, findingOf } from '../harness/measurement.ts';
 import { bootstrap, mean } from '../harness/statistics.ts';
-import { aligned } from '../harness/table.ts';
+import { aligned, shareText } from '../harness/table.ts';
 import { type LabelledPage, labelledPages } from './labelled-pages.ts';
 import { precision, recall, type Score, scorePage, total } from './score.ts';
 import { measureSeries, type SeriesResult } from './series.ts';
@@ -21,19 +18,20 @@ import { measureSeries, type SeriesResult } from './series.ts';
 const SEEDS = { full: 40, quick: 2 };
 
 export async function run(bench: Bench): Promise<void> {
-  const corpora = (bench.corpus ?? [CORPUS]).filter((folder) => existsSync(join(folder, 'manifest.jsonl')));
-  if (corpora.length > 0) {
-    report(bench, 'vendor', corpora.flatMap(labelledPages));
-    reportSeries(bench, measureSeries(corpora, bench.dir));
+  const pages = bench.corpus.flatMap(labelledPages);
+  if (bench.corpus.length > 0) {
+    report(bench, 'vendor', pages);
+    reportSeries(bench, measureSeries(pages, bench.dir));
   } else bench.progress('no labelled corpus beside the project: vendors are left out (--corpus DIR names one)');
   report(bench, 'layout', labelledLayouts(SEEDS[bench.quick ? 'quick' : 'full']));
 }
 
 function report(bench: Bench, of: 'vendor' | 'layout', pages: readonly LabelledPage[]): void {
-  const scoredPages = pages.map((page) => ({ page, score: scored(page) }));
+  const scoredPages = pages.map((page) => ({ page, score: scorePage(page.label, readPage(page.source, page), page) }));
   const by = (nameOf: (page: LabelledPage) => string) =>
     [...Map.groupBy(scoredPages, ({ page }) => nameOf(page))].map(([name, members]) => ({
       name,
+      pages: members.length,
       score: total(members.map(({ score }) => score)),
     }));
   const scores = by(({ group }) => group).map(({ score }) => score);
@@ -41,9 +39,9 @@ function report(bench: Bench, of: 'vendor' | 'layout', pages: readonly LabelledP
   const shownGroups = of === 'layout' ? by(({ group }) => group) : [...by(folderOf), ...by(kindOf)];
   const rows = aligned([
     [of === 'layout' ? 'layout' : 'folder, kind', 'pages', ...COLUMNS],
-    ...shownGroups.map(({ name, score }) => [name, String(score.pages), ...valuesOf(score).map(shown)]),
-    ['all pages (micro)', String(all.pages), ...valuesOf(all).map(shown)],
-    [`mean of ${scores.length} ${of}s (macro)`, String(all.pages), ...macro(scores).map(shown)],
+    ...shownGroups.map((each) => [each.name, String(each.pages), ...valuesOf(each.score).map(shareText)]),
+    ['all pages (micro)', String(pages.length), ...valuesOf(all).map(shareText)],
+    [`mean of ${scores.length} ${of}s (macro)`, String(pages.length), ...macro(scores).map(shareText)],
     ['95 % interval over them', '', ...COLUMNS.map((_, at) => interval(scores, at))],
   ]);
   bench.progress(`${pages.length} labelled pages, ${scores.length} ${of}s; recipes are withheld\n\n${rows}\n`);
@@ -79,10 +77,6 @@ function reportSeries(bench: Bench, { series, pages, moves, events }: SeriesResu
   if (moves.length > 0) bench.report(findingOf({ ...named, better: 'lower' }, corrections, moves.length));
 }
 
-function scored({ source, label, isPartial, format, url }: LabelledPage): Score {
-  return scorePage(label, readPage(source, { format, url }), { isPartial });
-}
-
 const COLUMNS = [
   'price precision',
   'recall',
@@ -111,8 +105,4 @@ function macro(scores: readonly Score[]): Values {
     const known = values.flatMap((row) => row[column] ?? []);
     return known.length === 0 ? undefined : mean(known);
   });
-}
-
-function shown(share: number | undefined): string {
-  return share === undefined ? '–' : share.toFixed(3);
 }

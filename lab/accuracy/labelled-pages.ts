@@ -14,6 +14,9 @@ export interface LabelledPage {
   /** Its folder, and how the page was made: "static-html". */
   folder?: string;
   kind?: string;
+  /** Of a capture in a series: its product and day. */
+  slug?: string | undefined;
+  day?: string | undefined;
   source: string;
   format: PageFormat;
   url: string;
@@ -23,7 +26,10 @@ export interface LabelledPage {
 }
 
 const Text = z.string().optional();
-const Entry = z.object({ vendor: Text, slug: Text, kind: Text, partial: z.boolean().default(false) });
+const Entry = z.object({
+  ...{ vendor: Text, slug: Text, kind: Text, partial: z.boolean().default(false) },
+  date: z.string().nullish(),
+});
 
 /** The pages of the corpus that have a label, grouped by vendor. */
 export function labelledPages(directory: string): LabelledPage[] {
@@ -31,12 +37,13 @@ export function labelledPages(directory: string): LabelledPage[] {
   return corpusEntries(directory).flatMap((entry, at) => {
     const file = join(directory, 'labels', `${entry.name}.json`);
     if (!existsSync(file)) return [];
-    const { vendor, slug, kind, partial = false } = about[at] ?? {};
+    const { vendor, slug, kind, date, partial = false } = about[at] ?? {};
+    const day = date && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined;
     const label = withMonths(Label.parse(JSON.parse(readFileSync(file, 'utf8'))));
     const page = { source: corpusPage(directory, entry), format: formatOf(entry.file) };
     const url = entry.url || `https://${entry.name}.invalid/`;
     const group = vendor ?? slug ?? entry.name;
-    const place = { folder: basename(directory), ...(kind !== undefined && { kind }) };
+    const place = { folder: basename(directory), ...(kind !== undefined && { kind }), slug, day };
     return [{ name: entry.name, group, ...place, ...page, url, label, isPartial: partial }];
   });
 }

@@ -6,7 +6,8 @@
  * has no exact twelfth.
  */
 import * as z from 'zod';
-import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { isAnnual, perMonth } from '../../crawler/read/confidence/stated.ts';
+import type { PageReading, ReadModel, ReadTier } from '../../data/reading.ts';
 
 const Stated = z.number().nullish();
 const Amounts = z.union([z.number(), z.array(z.number())]).nullish();
@@ -46,16 +47,10 @@ export interface Tally {
   missed: number;
 }
 
-export interface Score {
-  pages: number;
-  prices: Tally;
-  /** Of the price facts that are at least as likely as `SURE`. */
-  sure: Tally;
-  starts: Tally;
-  rates: Tally;
-  /** Amounts whose quote holds their digits (`right`), and the others (`wrong`). */
-  quotes: Tally;
-}
+const PARTS = ['prices', 'sure', 'starts', 'rates', 'quotes'] as const;
+
+/** `sure`: of the price facts that are at least as likely as `SURE`. `quotes`: amounts whose quote holds their digits (`right`), and the others (`wrong`). */
+export type Score = Record<(typeof PARTS)[number], Tally>;
 
 export type Read = Pick<PageReading, 'tiers' | 'models'>;
 
@@ -69,20 +64,12 @@ export const RATES = ['inputPerMTok', 'outputPerMTok'] as const;
 const NONE: Tally = { right: 0, wrong: 0, missed: 0 };
 
 export function total(scores: readonly Score[]): Score {
-  const sum = (of: (score: Score) => number) => scores.reduce((count, score) => count + of(score), 0);
-  const tally = (part: 'prices' | 'sure' | 'starts' | 'rates' | 'quotes'): Tally => ({
-    right: sum((score) => score[part].right),
-    wrong: sum((score) => score[part].wrong),
-    missed: sum((score) => score[part].missed),
-  });
-  return {
-    pages: sum(({ pages }) => pages),
-    prices: tally('prices'),
-    sure: tally('sure'),
-    starts: tally('starts'),
-    rates: tally('rates'),
-    quotes: tally('quotes'),
-  };
+  return Object.fromEntries(PARTS.map((part) => [part, sum(scores.map((score) => score[part]))])) as Score;
+}
+
+export function sum(tallies: readonly Tally[]): Tally {
+  const of = (count: keyof Tally) => tallies.reduce((all, tally) => all + tally[count], 0);
+  return { right: of('right'), wrong: of('wrong'), missed: of('missed') };
 }
 
 /** Undefined where nothing was read. */
@@ -98,7 +85,6 @@ export function recall({ right, missed }: Tally): number | undefined {
 /** @param isPartial the label covers only some of the page's rates, so others are not wrong */
 export function scorePage(label: Label, { tiers, models }: Read, { isPartial }: { isPartial: boolean }): Score {
   return {
-    pages: 1,
     prices: priceTally(label, tiers),
     sure: priceTally(label, tiers.flatMap(sureOnly)),
     starts: startTally(label, tiers),
@@ -201,16 +187,11 @@ export function readFacts({ isFree, isCustom, prices }: ReadTier, currency: stri
   const isInCurrency = prices.some((price) => price.currency === currency);
   for (const price of prices) {
     const amount = perMonth(price);
-    if (amount === undefined || amount === 0 || (isInCurrency && price.currency !== currency)) continue;
-    const fact: Fact = { kind: price.billing === 'annual' || price.per === 'year' ? 'annual' : 'monthly', amount };
+    if (price.kind === 'struck' || !amount || (isInCurrency && price.currency !== currency)) continue;
+    const fact: Fact = { kind: isAnnual(price) ? 'annual' : 'monthly', amount };
     if (!facts.some((other) => other.amount !== undefined && sameFact(fact, other))) facts.push(fact);
   }
   return facts;
-}
-
-function perMonth({ amount, per, kind }: ReadPrice): number | undefined {
-  if (kind === 'struck' || (per !== 'month' && per !== 'year')) return undefined;
-  return Number(amount) / (per === 'year' ? 12 : 1);
 }
 
 /** Every price of the tier, as the page states it. */

@@ -3,38 +3,21 @@
  * events tell, and as what. Nobody reviews; a page that waits is compared again with the next one that is published.
  */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { corpusPage, formatOf } from '../../cli/read/corpus.ts';
 import { readPage } from '../../crawler/read/read.ts';
 import type { Change } from '../../data/change.ts';
 import { observationId } from '../../data/observation.ts';
 import type { LedgerEntry } from '../../data/pipeline/verdict.ts';
 import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
-import { readJsonLines } from '../../data/text/json-lines.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { type PageWords, pageText } from '../../data/text/page-text.ts';
 import { verifyObservation } from '../../verifier/judge/verify.ts';
-import { Label } from './score.ts';
+import type { LabelledPage } from './labelled-pages.ts';
+import type { Label } from './score.ts';
 
-const Dated = z.object({
-  name: z.string(),
-  file: z.string(),
-  url: z.string().default(''),
-  slug: z.string().optional(),
-  date: z.string().nullish(),
-});
-
-export interface Capture {
-  slug: string;
-  url: string;
-  day: string;
-  body: string;
-  format: ReturnType<typeof formatOf>;
-  label: Label;
-}
+/** A labelled page of a product on a day. */
+export type Capture = LabelledPage & { slug: string; day: string };
 
 /** `waits`: the page is not published. `untold`: it is, without an event of that tier. */
 export type Told = 'vendor' | 'changed_with_redesign' | 'correction' | 'waits' | 'untold';
@@ -54,8 +37,8 @@ export interface SeriesResult {
 }
 
 /** @param dir for the ledgers */
-export function measureSeries(corpora: readonly string[], dir: string): SeriesResult {
-  const series = seriesIn(corpora);
+export function measureSeries(pages: readonly LabelledPage[], dir: string): SeriesResult {
+  const series = seriesIn(pages);
   const results = series.map((captures, at) => followed(captures, join(dir, `series-${at}.db`)));
   return {
     series: series.length,
@@ -66,21 +49,15 @@ export function measureSeries(corpora: readonly string[], dir: string): SeriesRe
 }
 
 /** The dated captures of each address that has several, in order of time. */
-export function seriesIn(corpora: readonly string[]): Capture[][] {
-  return [...Map.groupBy(corpora.flatMap(capturesIn), ({ slug, url }) => `${slug} ${url}`).values()].filter(
-    (captures) => new Set(captures.map(({ day }) => day)).size > 1,
-  );
-}
-
-function capturesIn(corpus: string): Capture[] {
-  const captures = readJsonLines(join(corpus, 'manifest.jsonl'), Dated).flatMap((entry): Capture[] => {
-    const labels = join(corpus, 'labels', `${entry.name}.json`);
-    const { slug, url, date } = entry;
-    if (slug === undefined || !existsSync(labels) || date == null || !/^\d{4}-\d\d-\d\d$/.test(date)) return [];
-    const label = Label.parse(JSON.parse(readFileSync(labels, 'utf8')));
-    return [{ slug, url, day: date, body: corpusPage(corpus, entry), format: formatOf(entry.file), label }];
+export function seriesIn(pages: readonly LabelledPage[]): Capture[][] {
+  const captures = pages.flatMap((page): Capture[] => {
+    const { slug, day } = page;
+    return slug === undefined || day === undefined ? [] : [{ ...page, slug, day }];
   });
-  return captures.sort((a, b) => Number(a.day > b.day) - Number(a.day < b.day));
+  captures.sort((a, b) => Number(a.day > b.day) - Number(a.day < b.day));
+  return [...Map.groupBy(captures, ({ slug, url }) => `${slug} ${url}`).values()].filter(
+    (each) => new Set(each.map(({ day }) => day)).size > 1,
+  );
 }
 
 function followed(captures: readonly Capture[], file: string): Pick<SeriesResult, 'moves' | 'events'> {
@@ -90,9 +67,9 @@ function followed(captures: readonly Capture[], file: string): Pick<SeriesResult
   const events: Change['type'][] = [];
   let published: Label | undefined;
   for (const capture of captures) {
-    const { slug, day, body, format, label } = capture;
+    const { slug, day, source, format, label } = capture;
     const observedAt = `${day}T12:00:00.000Z`;
-    const words = { source: body, text: pageText(body, format) };
+    const words = { source, text: pageText(source, format) };
     const observation = observationOf(capture, observedAt);
     archive.set(observation.page.sha256, words);
     const entry = verifyObservation({
@@ -118,14 +95,14 @@ function productOf({ slug, url }: Capture): CatalogueProduct {
   return { ...Product.parse({ name: slug, vendor: slug, category: 'crm', sources }), slug };
 }
 
-function observationOf({ slug, url, day, body, format }: Capture, observedAt: string) {
-  const sha256 = hash('sha256', body);
+function observationOf({ slug, url, day, source, format }: Capture, observedAt: string) {
+  const sha256 = hash('sha256', source);
   const base = { slug, source: 'pricing', url, slot: `${day}T12-00Z`, observedAt };
-  const page = { url, finalUrl: url, status: 200, format, charset: 'utf-8', sha256, bytes: body.length };
+  const page = { url, finalUrl: url, status: 200, format, charset: 'utf-8', sha256, bytes: source.length };
   return {
     ...{ ...base, id: observationId(base), kind: 'page' as const },
     page: { ...page, fetchedAt: observedAt, via: 'http' as const },
-    reading: readPage(body, { format, url }),
+    reading: readPage(source, { format, url }),
   };
 }
 

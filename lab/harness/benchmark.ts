@@ -9,8 +9,8 @@ export interface BenchOptions {
   /** Small sizes and few rounds: a smoke test. */
   quick: boolean;
   rounds: number;
-  /** Directories of labelled pages. */
-  corpus?: readonly string[] | undefined;
+  /** Directories of labelled pages: those named, else the one beside the project where it is. */
+  corpus: readonly string[];
   /** Another checkout of this project, measured in the same rounds. */
   checkout?: string | undefined;
   /** Of `model`: the folder that requests are written to, and the one with answers to them. */

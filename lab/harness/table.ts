@@ -24,6 +24,11 @@ export function aligned(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
+/** A share, or a dash where it is unknown. */
+export function shareText(share: number | undefined): string {
+  return share === undefined ? '–' : share.toFixed(3);
+}
+
 function shown(ratio: number): string {
   return ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(3);
 }

@@ -16,7 +16,7 @@ import { type LabelledPage, labelledPages } from '../accuracy/labelled-pages.ts'
 import { precision, recall, type Score, scorePage, total } from '../accuracy/score.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { figure, findingOf } from '../harness/measurement.ts';
-import { aligned } from '../harness/table.ts';
+import { aligned, shareText } from '../harness/table.ts';
 import { type RecordedAnswers, recordAnswer, recordedAnswers } from './recorded-answers.ts';
 
 interface Asked {
@@ -30,7 +30,7 @@ type ModelService = ReturnType<typeof readEnvironment>['modelService'];
 
 /** @param service that is asked; undefined where none is configured */
 export async function measure(bench: Bench, service: ModelService): Promise<void> {
-  if (bench.corpus === undefined) {
+  if (bench.corpus.length === 0) {
     bench.progress('no labelled pages: --corpus DIR names a folder of them');
     return;
   }
@@ -120,7 +120,7 @@ function report(bench: Bench, asked: readonly Asked[], answers: RecordedAnswers)
   const sums = WAYS.map((way) => ({ way, sum: total(scores.map((score) => score[way])) }));
   const rows = sums.map(({ way, sum: { prices, sure, starts } }) => [
     way,
-    ...[precision(prices), recall(prices), precision(sure), recall(sure)].map(shown),
+    ...[precision(prices), recall(prices), precision(sure), recall(sure)].map(shareText),
     ...[starts.right, starts.wrong, starts.missed].map(String),
   ]);
   const { model, day, prompt } = answers.about;
@@ -147,8 +147,4 @@ function figuresOf({ prices, sure }: Score) {
 
 function isAnswered(dir: string, name: string, text: string): boolean {
   return existsSync(join(dir, 'about.json')) && recordedAnswers(dir).of({ name })?.answerTo(text) !== undefined;
-}
-
-function shown(share: number | undefined): string {
-  return share === undefined ? '–' : share.toFixed(3);
 }

@@ -3,13 +3,11 @@
  * `cheerio.load` (parse5). Goals: the median corpus page in 25 ms, a page of 1 MB in 400 ms, and growth of 1 (linear)
  * from 1 MB to 4 MB, where a quadratic reader shows 4. With `--checkout` the reader of that checkout is a baseline too.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadStandard } from 'cheerio';
 import { load as loadSlim } from 'cheerio/slim';
 import { corpusEntries, corpusPage, formatOf } from '../../cli/read/corpus.ts';
 import { readPage } from '../../crawler/read/read.ts';
-import { CORPUS } from '../../test/crawler/read/corpus.ts';
 import { HTTP_LAYOUTS, sizedPage } from '../../test/workload/sized-page.ts';
 import type { LabelledPage } from '../accuracy/labelled-pages.ts';
 import type { Bench } from '../harness/benchmark.ts';
@@ -57,9 +55,8 @@ export async function run(bench: Bench): Promise<void> {
 }
 
 /** Those of a corpus, else one in every layout. */
-function pagesOf({ corpus: corpora = [CORPUS], quick }: Bench): Page[] {
-  if (!corpora.every((corpus) => existsSync(join(corpus, 'manifest.jsonl'))))
-    return HTTP_LAYOUTS.map((layout) => sizedPage({ layout, bytes: 50 * KB }));
+function pagesOf({ corpus: corpora, quick }: Bench): Page[] {
+  if (corpora.length === 0) return HTTP_LAYOUTS.map((layout) => sizedPage({ layout, bytes: 50 * KB }));
   return corpora.flatMap((corpus) =>
     corpusEntries(corpus)
       .slice(0, quick ? 3 : undefined)

@@ -5,17 +5,14 @@
  * taught and every other one read, in both directions of time. On the vendor web, one layout is taught, and the same
  * plans are served at other prices in every other layout.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { CORPUS } from '../../test/crawler/read/corpus.ts';
 import { redesigns } from '../../test/workload/redesigns.ts';
-import { type LabelledPage, labelledPages } from '../accuracy/labelled-pages.ts';
-import { precision, recall, type Tally } from '../accuracy/score.ts';
+import { labelledPages } from '../accuracy/labelled-pages.ts';
+import { precision, recall, sum, type Tally } from '../accuracy/score.ts';
 import { type Capture, seriesIn } from '../accuracy/series.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { figure, findingOf } from '../harness/measurement.ts';
 import { share } from '../harness/statistics.ts';
-import { aligned } from '../harness/table.ts';
+import { aligned, shareText } from '../harness/table.ts';
 import { isWhole, type Trial, taught, tried } from './trials.ts';
 
 const SEEDS = { full: 6, quick: 1 };
@@ -32,26 +29,10 @@ interface Redesign extends Trial {
 }
 
 export async function run(bench: Bench): Promise<void> {
-  const corpora = (bench.corpus ?? [CORPUS]).filter((folder) => existsSync(join(folder, 'manifest.jsonl')));
-  if (corpora.length > 0) {
-    reportTeachable(bench, corpora.flatMap(labelledPages));
-    reportSeries(bench, seriesIn(corpora));
-  } else bench.progress('no labelled corpus beside the project: series are left out (--corpus DIR names one)');
+  const series = seriesIn(bench.corpus.flatMap(labelledPages));
+  if (bench.corpus.length > 0) reportSeries(bench, series);
+  else bench.progress('no labelled corpus beside the project: series are left out (--corpus DIR names one)');
   reportRedesigns(bench, SEEDS[bench.quick ? 'quick' : 'full']);
-}
-
-/** Of how many labelled pages a recipe follows from the label alone, without places that a person would point at. */
-function reportTeachable(bench: Bench, pages: readonly LabelledPage[]): void {
-  const results = pages.flatMap((page) => {
-    const result = taught({ ...page, body: page.source });
-    return result === undefined ? [] : [{ group: page.group, faults: 'faults' in result ? result.faults : [] }];
-  });
-  const refused = results.filter(({ faults }) => faults.length > 0);
-  const lines = refused.map(({ group, faults }) => `${group}: ${faults[0] ?? ''}`);
-  bench.progress(['labelled pages from whose label no recipe follows:', ...lines].join('\n  '));
-  if (results.length === 0) return;
-  const named = { case: 'labelled pages that can be taught', baseline: 'labelled pages', unit: 'pages' } as const;
-  bench.report(findingOf({ ...named, better: 'higher' }, results.length - refused.length, results.length));
 }
 
 function reportSeries(bench: Bench, series: readonly Capture[][]): void {
@@ -76,7 +57,7 @@ function reportSeries(bench: Bench, series: readonly Capture[][]): void {
     name,
     String(of.length),
     ...OUTCOMES.map((outcome) => String(of.filter((trial) => trial.outcome === outcome).length)),
-    ...READ_BY.flatMap((by) => sharesOf(sum(of, by))),
+    ...READ_BY.flatMap((by) => sharesOf(sum(of.map((trial) => trial[by])))),
   ]);
   const head = ['', 'pairs', ...OUTCOMES, ...READ_BY.flatMap((by) => [`${by} precision`, 'recall'])];
   bench.progress(`${series.length} series; price facts of pairs of captures\n\n${aligned([head, ...rows])}\n`);
@@ -90,7 +71,7 @@ const READ_BY = ['alone', 'combined', 'general'] as const;
 type ReadBy = (typeof READ_BY)[number];
 
 function reportFacts(bench: Bench, name: string, [trials, by]: [readonly Trial[], ReadBy]): void {
-  const [facts, general] = [sum(trials, by), sum(trials, 'general')];
+  const [facts, general] = [sum(trials.map((trial) => trial[by])), sum(trials.map((trial) => trial.general))];
   if (general.right === 0) return;
   const figures = {
     precision: figure(precision(facts) ?? 1, 'of 1'),
@@ -147,11 +128,6 @@ const FATES: readonly { fate: string; passes(trial: Trial): boolean; better: 'hi
     better: 'lower',
   },
   { fate: 'abstained', passes: ({ outcome }) => outcome === 'abstained', better: 'lower' },
-  {
-    fate: 'abstained, and read rightly by the others',
-    passes: ({ outcome, general }) => outcome === 'abstained' && isWhole(general),
-    better: 'higher',
-  },
 ];
 
 function redesignTrials(seeds: number): { trials: Redesign[]; refused: string[] } {
@@ -166,11 +142,6 @@ function redesignTrials(seeds: number): { trials: Redesign[]; refused: string[] 
   return { trials, refused: [...refused].map(([layout, faults]) => `${layout}: ${faults}`) };
 }
 
-function sum(trials: readonly Trial[], by: ReadBy): Tally {
-  const count = (of: keyof Tally) => trials.reduce((all, trial) => all + trial[by][of], 0);
-  return { right: count('right'), wrong: count('wrong'), missed: count('missed') };
-}
-
 function sharesOf(tally: Tally): string[] {
-  return [precision(tally), recall(tally)].map((value) => value?.toFixed(3) ?? '–');
+  return [precision(tally), recall(tally)].map(shareText);
 }

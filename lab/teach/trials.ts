@@ -6,17 +6,12 @@ import { induceRecipe } from '../../crawler/read/recipe/induce.ts';
 import { readByRecipe } from '../../crawler/read/recipe/read-recipe.ts';
 import { pageOf } from '../../crawler/read/teach.ts';
 import { type Amount, sameAmount, toAmount } from '../../data/money.ts';
-import type { PageFormat } from '../../data/page.ts';
 import type { RecipeOutcome } from '../../data/reading.ts';
 import type { Recipe, TaughtFacts, TaughtPlan, TaughtPrice } from '../../data/recipe.ts';
+import type { LabelledPage } from '../accuracy/labelled-pages.ts';
 import { type Label, type LabelTier, type Read, scorePage, type Tally } from '../accuracy/score.ts';
 
-export interface LabelledSource {
-  body: string;
-  format: PageFormat;
-  url: string;
-  label: Label;
-}
+export type LabelledSource = Pick<LabelledPage, 'source' | 'format' | 'url' | 'label'>;
 
 /** Price facts of one page, by who reads them. `combined`: the recipe, and the general readers where it abstains. */
 export interface Trial {
@@ -28,34 +23,33 @@ export interface Trial {
 
 /** Undefined where the label has nothing that could be taught. @param facts by default those of the label */
 export function taught(
-  { body, format, url, label }: LabelledSource,
+  { source, format, url, label }: LabelledSource,
   facts?: TaughtFacts,
 ): { recipe: Recipe } | { faults: string[] } | undefined {
-  const page = pageOf(body, { format, url });
+  const page = pageOf(source, { format, url });
   if (page === undefined) return undefined;
   const printed = candidatesOf(page).flatMap(({ amount }) => amount ?? []);
   const confirmed = facts ?? factsOfLabel(label, printed);
-  return confirmed && induceRecipe(page, confirmed, { on: '2026-01-01', sha256: hash('sha256', body) });
+  return confirmed && induceRecipe(page, confirmed, { on: '2026-01-01', sha256: hash('sha256', source) });
 }
 
-export function tried(recipe: Recipe, source: LabelledSource): Trial {
-  const { body, format, url, label } = source;
-  const page = pageOf(body, { format, url });
+export function tried(recipe: Recipe, on: LabelledSource): Trial {
+  const { source, format, url, label } = on;
+  const page = pageOf(source, { format, url });
   const byRecipe = page === undefined ? undefined : readByRecipe(page, recipe);
   const outcome = byRecipe?.outcome ?? 'abstained';
-  const general = readGenerally(source);
+  const general = readGenerally(on);
   const alone = scored(label, { tiers: outcome === 'abstained' ? [] : (byRecipe?.reading.tiers ?? []), models: [] });
-  const combined = outcome === 'abstained' ? general : scored(label, readPage(body, { format, url, recipe }));
+  const combined = outcome === 'abstained' ? general : scored(label, readPage(source, { format, url, recipe }));
   return { outcome, alone, combined, general };
 }
 
 const known = new WeakMap<LabelledSource, Tally>();
 
 /** Each page once, since many recipes are tried on it. */
-function readGenerally(source: LabelledSource): Tally {
-  const { body, format, url, label } = source;
-  const tally = known.get(source) ?? scored(label, readPage(body, { format, url }));
-  known.set(source, tally);
+function readGenerally(page: LabelledSource): Tally {
+  const tally = known.get(page) ?? scored(page.label, readPage(page.source, page));
+  known.set(page, tally);
   return tally;
 }
 

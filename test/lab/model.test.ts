@@ -138,9 +138,7 @@ describe('npm run bench -- model', () => {
 
   test('says what is missing', async () => {
     expect((await benched({})).lines.at(-1)).toMatch(/^no answers: --answers DIR names/);
-    expect((await benched({ corpus: undefined })).lines).toEqual([
-      'no labelled pages: --corpus DIR names a folder of them',
-    ]);
+    expect((await benched({ corpus: [] })).lines).toEqual(['no labelled pages: --corpus DIR names a folder of them']);
   });
 });
 

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { labelledPages } from '../../lab/accuracy/labelled-pages.ts';
 import { measureSeries } from '../../lab/accuracy/series.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { layOut, layoutNamed } from '../vendor-web/layouts.ts';
@@ -32,7 +33,7 @@ test('a move is the vendor’s, of unknown cause, or waits with its page, and ne
     return JSON.stringify({ name, file: `${name}.html`, slug: 'acme', url: 'https://acme.example/pricing', date });
   });
   writeFileSync(join(corpus, 'manifest.jsonl'), `${lines.join('\n')}\n`);
-  const { series, pages, moves } = measureSeries([corpus], dir);
+  const { series, pages, moves } = measureSeries(labelledPages(corpus), dir);
   expect([series, pages]).toEqual([1, 4]);
   expect(moves.map(({ day, tier, told }) => `${day} ${tier} ${told}`)).toEqual([
     '2021-06-15 team vendor',

@@ -1,26 +1,18 @@
 /** Pages of the vendor web to teach, and the same plans at other prices in every layout: what vendors do to their pages. */
 
-import type { PageFormat } from '../../data/page.ts';
 import type { TaughtFacts } from '../../data/recipe.ts';
-import type { Label } from '../../lab/accuracy/score.ts';
+import type { LabelledSource } from '../../lab/teach/trials.ts';
 import { type LaidOut, layoutsOf } from '../vendor-web/layouts.ts';
 import type { Offer, OfferPrice } from '../vendor-web/offer.ts';
 import { randomOffer } from '../vendor-web/random-offer.ts';
 import { labelOf } from './labelled-layouts.ts';
 
-export interface ServedPage {
-  body: string;
-  format: PageFormat;
-  url: string;
-  label: Label;
-}
-
 export interface Lesson {
   layout: string;
-  page: ServedPage;
+  page: LabelledSource;
   facts: TaughtFacts;
   /** Every layout, that of the lesson included, in other words and classes. */
-  later: { layout: string; page: ServedPage }[];
+  later: { layout: string; page: LabelledSource }[];
 }
 
 /** A tenth more, and a unit, so that no amount stays. */
@@ -45,8 +37,8 @@ function plain(pages: readonly LaidOut[]): LaidOut[] {
   return pages.filter(({ render, format }) => render === 'http' && format !== 'json');
 }
 
-function served({ body, format, truth }: LaidOut, { currency }: Offer): ServedPage {
-  return { body, format, url: 'https://vendor.example/pricing', label: labelOf(truth, currency) };
+function served({ body, format, truth }: LaidOut, { currency }: Offer): LabelledSource {
+  return { source: body, format, url: 'https://vendor.example/pricing', label: labelOf(truth, currency) };
 }
 
 function repriced(offer: Offer): Offer {
