@@ -13,7 +13,7 @@ import { vendorsOf } from '../../test/workload/vendors.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { findingOf } from '../harness/measurement.ts';
 import { processorMs, residentMb, statusOf } from '../harness/processes.ts';
-import { type Costs, unvisitedCosts } from './unvisited.ts';
+import { type Costs, tally, unvisitedCosts } from './unvisited.ts';
 
 const BASE = 1_000;
 const QUICK_BASE = 20;
@@ -55,7 +55,7 @@ export async function run(bench: Bench): Promise<void> {
 
 /** By stage. */
 async function costsOf(bench: Bench, products: number): Promise<Costs> {
-  const costs: Costs = new Map();
+  const { costs, add } = tally(bench, `${products} products`);
   const pipeline = await startPipeline({
     vendors: vendorsOf(products, PAGES),
     clock: new Date(NOON),
@@ -67,10 +67,6 @@ async function costsOf(bench: Bench, products: number): Promise<Costs> {
       return { crawler: everyVendor, verifier: everyVendor, web: everyVendor, exporter: everyVendor };
     },
   });
-  const add = (name: string, value: number, unit: string) => {
-    costs.set(name, { value, unit });
-    bench.progress(`${products} products: ${name}, ${value.toPrecision(4)} ${unit}`);
-  };
   const spent = (name: ProcessName) => processorMs(pipeline.process(name).pid);
   const addTime = async (names: ProcessName[], stage: string, work: () => Promise<number>) => {
     const before = names.map(spent);

@@ -29,12 +29,18 @@ const PATHS: Record<string, string> = {
 export type Costs = Map<string, { value: number; unit: string }>;
 type Add = (name: string, value: number, unit: string) => void;
 
-export async function unvisitedCosts(bench: Bench, products: number): Promise<Costs> {
+/** Costs by name, which are told as they come. */
+export function tally(bench: Bench, of: string): { costs: Costs; add: Add } {
   const costs: Costs = new Map();
   const add: Add = (name, value, unit) => {
     costs.set(name, { value, unit });
-    bench.progress(`${products} products without visits: ${name}, ${value.toPrecision(4)} ${unit}`);
+    bench.progress(`${of}: ${name}, ${value.toPrecision(4)} ${unit}`);
   };
+  return { costs, add };
+}
+
+export async function unvisitedCosts(bench: Bench, products: number): Promise<Costs> {
+  const { costs, add } = tally(bench, `${products} products without visits`);
   const dir = join(bench.dir, `unvisited-${products}`);
   const [dataDir, catalogueDir] = [join(dir, 'data'), join(dir, 'catalogue')];
   mkdirSync(dataDir, { recursive: true });
@@ -47,15 +53,15 @@ export async function unvisitedCosts(bench: Bench, products: number): Promise<Co
     add(`start of the ${name}`, process.startMs, 'ms');
     return process;
   };
-  const end = async (name: string, { stop, pid, blocks }: WatchedProcess) => {
+  const end = async (name: string, { stop, pid, longestBlock }: WatchedProcess) => {
     add(`memory of the ${name}`, residentMb(pid, 'VmHWM'), 'MB');
-    addBlocks(add, name, blocks());
+    add(`longest block of the ${name}`, longestBlock(), 'ms');
     await stop();
   };
   try {
     // It parses all YAML; the others take what it parsed.
     const verifier = await start('verifier');
-    addBlocks(add, 'verifier while it starts', verifier.blocks());
+    add('longest block of the verifier while it starts', verifier.longestBlock(), 'ms');
     await addPublication(add, 'all products', { dataDir, verifier, before: undefined });
     // It would rest for nine times as long as it worked: another one does not.
     await end('verifier', verifier);
@@ -75,18 +81,13 @@ export async function unvisitedCosts(bench: Bench, products: number): Promise<Co
     await addPublication(add, '1 % changed', { dataDir, verifier: later, before });
     await later.stop();
     const web = await start('web');
-    addBlocks(add, 'web while it starts', web.blocks());
+    add('longest block of the web while it starts', web.longestBlock(), 'ms');
     await addAnswers(add, web.origin);
     await end('web', web);
   } finally {
     await redis.stop();
   }
   return costs;
-}
-
-function addBlocks(add: Add, name: string, { clock, processor }: { clock: number; processor: number }): void {
-  add(`longest block of the ${name}`, clock, 'ms');
-  add(`longest block of the ${name}, processor time`, processor, 'ms');
 }
 
 /** Waits for the one after `before`. */
@@ -99,7 +100,7 @@ async function addPublication(
   const isMade = () => (readLastPublication(dataDir)?.generation ?? before) !== before;
   await eventually('a generation is published', isMade, LONGEST_MS, POLL_MS);
   add(`publication, ${name}`, readLastPublication(dataDir)?.ms ?? 0, 'ms');
-  addBlocks(add, `verifier while it publishes, ${name}`, verifier.blocks(from));
+  add(`longest block of the verifier while it publishes, ${name}`, verifier.longestBlock(from), 'ms');
 }
 
 async function addAnswers(add: Add, origin: string): Promise<void> {

@@ -5,19 +5,13 @@ import type { Bench } from '../harness/benchmark.ts';
 import { type Program, startService } from '../harness/processes.ts';
 
 const READY_MS = 3_600_000;
-/** Between two looks of lab/scale/blocks.ts: it tells no shorter block, and a small process has none. */
+/** The resolution of lab/scale/blocks.ts: it tells no shorter block, and a small process has none. */
 const LEAST_MS = 5;
-
-/** In milliseconds: by the clock, which other work on the machine moves, and of processor time. */
-interface Blocks {
-  clock: number;
-  processor: number;
-}
 
 export interface WatchedProcess extends Program {
   startMs: number;
-  /** The longest since then, or at all. */
-  blocks(from?: number): Blocks;
+  /** Milliseconds by the clock of the longest since then, or at all. */
+  longestBlock(from?: number): number;
   logged(): Record<string, unknown>[];
 }
 
@@ -35,10 +29,9 @@ export async function startWatched(
   return {
     ...program,
     startMs: Date.now() - started,
-    blocks(from = started) {
-      const found = linesOf<Blocks & { at: number }>(blocksFile).filter(({ at }) => at >= from);
-      const longest = (kind: keyof Blocks) => Math.max(LEAST_MS, ...found.map((each) => each[kind]));
-      return { clock: longest('clock'), processor: longest('processor') };
+    longestBlock(from = started) {
+      const found = linesOf<{ at: number; ms: number }>(blocksFile).filter(({ at }) => at >= from);
+      return Math.max(LEAST_MS, ...found.map(({ ms }) => ms));
     },
     logged: () => linesOf(log),
   };
