@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvironment } from '../../config/env.ts';
 import { chatBody, ModelFault, openChat } from '../../crawler/model/chat.ts';
-import { PROMPT, PROMPT_VERSION } from '../../crawler/read/model/prompt.ts';
+import { PROMPT_VERSION } from '../../crawler/read/model/prompt.ts';
 import { modelRequestOf, readPage } from '../../crawler/read/read.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { type LabelledPage, labelledPages } from '../accuracy/labelled-pages.ts';
@@ -38,24 +38,10 @@ export async function measure(bench: Bench, service: ModelService): Promise<void
     const text = modelRequestOf(page.source, page);
     return text === undefined ? [] : [{ page, text }];
   });
-  reportSizes(bench, asked);
   if (bench.export !== undefined) return exportTo(bench.export, { asked, service }, bench);
   if (bench.answers === undefined)
     bench.progress('no answers: --answers DIR names the folder of a model’s answers, or where they are kept');
   else report(bench, asked, await answersTo({ asked, service, dir: bench.answers }, bench));
-}
-
-/** A token is about four characters of English, and fewer of other languages: an estimate without the model's own tokenizer. */
-const CHARACTERS_A_TOKEN = 3.5;
-
-function reportSizes(bench: Bench, asked: readonly Asked[]): void {
-  const tokens = asked
-    .map(({ text }) => Math.ceil((PROMPT.length + text.length) / CHARACTERS_A_TOKEN))
-    .toSorted((a, b) => a - b);
-  const at = (share: number) => tokens[Math.min(tokens.length - 1, Math.floor(tokens.length * share))] ?? 0;
-  bench.progress(
-    `${asked.length} pages to ask about, prompt ${PROMPT_VERSION}; input tokens, estimated: median ${at(0.5)}, 90th percentile ${at(0.9)}, most ${at(1)}`,
-  );
 }
 
 interface Asking {

@@ -2,8 +2,7 @@
  * `publish`: the time from the writer's records to a reader, over the least work of any immutable SQLite file: `VACUUM
  * INTO` and SHA-256 of the same content.
  *
- * A sample is `put` into the staging database, `publish`, then what a serving node does: hash, open, list. The last case
- * is the time a product at the larger size over that at the smaller: 1 is linear.
+ * A sample is `put` into the staging database, `publish`, then what a serving node does: hash, open, list.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,26 +17,22 @@ import type { Bench } from '../harness/benchmark.ts';
 import { compare, wallMs } from '../harness/rounds.ts';
 
 const SIZES = { full: [500, 10_000], quick: [20, 200] } as const;
-const COMMON = { metrics: { time: { unit: 'ms', better: 'lower' } }, warmUp: 1, mostRounds: 5 } as const;
 
 export async function run(bench: Bench): Promise<void> {
-  const [few, many] = SIZES[bench.quick ? 'quick' : 'full'];
-  const [small, large] = [storeOf(bench.dir, few), storeOf(bench.dir, many)];
-  for (const { products, copy, publish } of [small, large])
+  for (const products of SIZES[bench.quick ? 'quick' : 'full']) {
+    const { publish, copy, close } = storeOf(bench.dir, products);
     for (const [name, share] of Object.entries({ whole: 1, '1 % changed': 0.01 }))
       await compare(bench, {
-        ...COMMON,
+        metrics: { time: { unit: 'ms', better: 'lower' } },
+        warmUp: 1,
+        mostRounds: 5,
         case: `${name}, ${products} products`,
         figures: { put: 'ms', publish: 'ms', open: 'ms', file: 'MB' },
         subject: () => publish(share),
         baselines: { 'VACUUM INTO and SHA-256': copy },
       });
-  const perProduct =
-    ({ publish, products }: typeof small) =>
-    async () => ({ time: (await publish(1)).time / products });
-  const baselines = { [`a product of ${few}`]: perProduct(small) };
-  await compare(bench, { ...COMMON, case: `a product of ${many}`, subject: perProduct(large), baselines });
-  for (const { close } of [small, large]) close();
+    close();
+  }
 }
 
 function storeOf(dir: string, products: number) {
@@ -47,7 +42,6 @@ function storeOf(dir: string, products: number) {
   staging.put(first.products, first.evidence);
   let turn = 0;
   return {
-    products,
     async publish(share: number) {
       turn += 1;
       const next = contentsOf(Math.max(1, products * share), turn);

@@ -3,8 +3,7 @@
  * the whole pipeline.
  *
  * The subject is the verifier without its queue: job bodies as text, parsed, judged, quotes cut again from the archived
- * page, appended durably, 64 at once. The baseline parses the same JSON and inserts it, 64 a transaction. `memory` after
- * all observations over that after a fifth of them is 1 where it is flat.
+ * page, appended durably, 64 at once. The baseline parses the same JSON and inserts it, 64 a transaction.
  */
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -18,7 +17,6 @@ import { committer } from '../../verifier/worker/commit.ts';
 import { createMetrics } from '../../verifier/worker/metrics.ts';
 import { verifyJobs } from '../../verifier/worker/verify-jobs.ts';
 import type { Bench } from '../harness/benchmark.ts';
-import { findingOf } from '../harness/measurement.ts';
 import { compare, wallMs } from '../harness/rounds.ts';
 import { inBatches, measureLedger, openPlain } from './ledger.ts';
 import { measurePipeline } from './pipeline.ts';
@@ -26,7 +24,6 @@ import { measurePipeline } from './pipeline.ts';
 const AT_ONCE = 64;
 const PRODUCTS = 8 * AT_ONCE;
 const PAGE_BYTES = 20_000;
-const OBSERVATIONS = { full: 100_000, quick: 2_000 };
 /** What a visit finds on a product's page. */
 const FINDS = ['unchanged bytes', 'the same prices on other bytes', 'changed prices'] as const;
 type Finds = (typeof FINDS)[number];
@@ -52,15 +49,6 @@ export async function run(bench: Bench): Promise<void> {
       subject: rate(finds, verifier.judge),
       baselines: { 'JSON.parse and better-sqlite3 inserts': rate(finds, insert) },
     });
-  const total = OBSERVATIONS[bench.quick ? 'quick' : 'full'];
-  const memory: number[] = [];
-  for (let done = 0; done < total; done += PRODUCTS) {
-    await verifier.judge(bodies('unchanged bytes'));
-    memory.push(process.memoryUsage.rss() / 2 ** 20);
-  }
-  const named = { case: `memory after ${total} observations`, baseline: 'after a fifth', better: 'lower' } as const;
-  const early = Math.max(...memory.slice(0, Math.ceil(memory.length / 5)));
-  bench.report(findingOf({ ...named, unit: 'MB' }, memory.at(-1) ?? 0, early));
   for (const { close } of [verifier, plain]) close();
   await measureLedger(bench);
   await measurePipeline(bench);
