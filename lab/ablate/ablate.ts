@@ -22,7 +22,8 @@ export interface Share {
   of: number;
 }
 
-export interface Effect {
+/** What a rule does on the pages of a share. */
+export interface Effect extends Rule {
   /** On which it decides something, and of which it changes the reading. */
   pages: number;
   changed: number;
@@ -31,45 +32,32 @@ export interface Effect {
   /** Facts that are right only with it or wrong only without it; and the contrary. */
   gains: number;
   costs: number;
-  vendors: string[];
+  vendors: Set<string>;
 }
 
-type Message = { pages: number; rules: Rule[] } | { done: number; all: number } | { effects: [number, Effect][] };
-
-const NONE: Effect = { pages: 0, changed: 0, throws: 0, gains: 0, costs: 0, vendors: [] };
+/** A line of progress, or the effects of all rules at the end. */
+export type Message = string | Effect[];
 
 export async function run(bench: Bench): Promise<void> {
   const of = Math.max(1, availableParallelism());
+  const layouts = SEEDS[bench.quick ? 'quick' : 'full'];
   const shares = await Promise.all(
-    Array.from({ length: of }, (_, share) =>
-      measured(bench, { corpora: bench.corpus, layouts: SEEDS[bench.quick ? 'quick' : 'full'], share, of }),
-    ),
+    Array.from({ length: of }, (_, share) => measured(bench, { corpora: bench.corpus, layouts, share, of })),
   );
   // Modules may have loaded in another order, so a rule is known by its place.
-  const sums = new Map<string, { rule: Rule; effect: Effect }>();
-  for (const { rules, effects } of shares) {
-    const inFile = new Map<string, number>();
-    for (const [at, rule] of rules.entries()) {
-      const place = inFile.get(rule.file) ?? 0;
-      inFile.set(rule.file, place + 1);
-      const id = `${rule.file} ${place}`;
-      const effect = sums.get(id)?.effect ?? NONE;
-      sums.set(id, { rule, effect: added(effect, effects.get(at) ?? NONE) });
-    }
-  }
-  report(bench, [...sums.values()]);
+  const byPlace = Map.groupBy(shares.flat(), ({ file, place }) => `${file} ${place}`);
+  report(
+    bench,
+    [...byPlace.values()].map((effects) => effects.reduce(added)),
+  );
 }
 
-function measured(bench: Bench, share: Share): Promise<{ rules: Rule[]; effects: Map<number, Effect> }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ rules: Rule[]; effects: Map<number, Effect> }>();
+function measured(bench: Bench, share: Share): Promise<Effect[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Effect[]>();
   const worker = new Worker(join(import.meta.dirname, 'worker.ts'), { workerData: share });
-  let rules: Rule[] = [];
   worker.on('message', (message: Message) => {
-    if ('rules' in message) {
-      ({ rules } = message);
-      bench.progress(`share ${share.share + 1} of ${share.of}: ${message.pages} pages, ${rules.length} rules`);
-    } else if ('effects' in message) resolve({ rules, effects: new Map(message.effects) });
-    else bench.progress(`share ${share.share + 1}: ${message.done} of ${message.all} rules`);
+    if (typeof message === 'string') bench.progress(`share ${share.share + 1} of ${share.of}: ${message}`);
+    else resolve(message);
   });
   worker.once('error', reject);
   return promise;
@@ -77,20 +65,20 @@ function measured(bench: Bench, share: Share): Promise<{ rules: Rule[]; effects:
 
 function added(a: Effect, b: Effect): Effect {
   return {
+    ...a,
     pages: a.pages + b.pages,
     changed: a.changed + b.changed,
     throws: a.throws + b.throws,
     gains: a.gains + b.gains,
     costs: a.costs + b.costs,
-    vendors: [...new Set([...a.vendors, ...b.vendors])],
+    vendors: a.vendors.union(b.vendors),
   };
 }
 
-type Worth = 'never decides' | 'changes nothing' | 'changes no fact' | 'gains' | 'costs' | 'needed';
-const WORTHS: readonly Worth[] = ['never decides', 'changes nothing', 'changes no fact', 'costs', 'gains', 'needed'];
+const WORTHS = ['never decides', 'changes nothing', 'changes no fact', 'costs', 'gains', 'needed'] as const;
 
 /** `needed`: the code fails without it, as where it says that a value is there. */
-function worthOf({ pages, changed, throws, gains, costs }: Effect): Worth {
+function worthOf({ pages, changed, throws, gains, costs }: Effect): (typeof WORTHS)[number] {
   if (pages === 0) return 'never decides';
   if (throws > 0) return 'needed';
   if (changed === 0) return 'changes nothing';
@@ -98,23 +86,23 @@ function worthOf({ pages, changed, throws, gains, costs }: Effect): Worth {
   return gains > costs ? 'gains' : 'costs';
 }
 
-function report(bench: Bench, measures: readonly { rule: Rule; effect: Effect }[]): void {
-  const files = [...Map.groupBy(measures, ({ rule }) => rule.file)].sort(([a], [b]) => a.localeCompare(b));
+function report(bench: Bench, effects: readonly Effect[]): void {
+  const files = [...Map.groupBy(effects, ({ file }) => file)].sort(([a], [b]) => a.localeCompare(b));
   for (const [file, members] of files) {
-    const rows = members.map(({ rule, effect }) => [
-      `${file}:${rule.line}`,
+    const rows = members.map((effect) => [
+      `${file}:${effect.line}`,
       worthOf(effect),
       `${effect.pages}/${effect.changed}`,
       `+${effect.gains} -${effect.costs}`,
-      `${effect.vendors.length}`,
-      rule.text,
+      `${effect.vendors.size}`,
+      effect.text,
     ]);
     bench.progress(`\n${aligned([['rule', 'worth', 'decides/changes', 'facts', 'vendors', 'text'], ...rows])}`);
   }
-  const counts = (members: typeof measures) =>
-    WORTHS.map((worth) => String(members.filter(({ effect }) => worthOf(effect) === worth).length));
-  const rows = files.map(([file, members]) => [file, String(members.length), ...counts(members)]);
-  bench.progress(
-    `\n${aligned([['file', 'rules', ...WORTHS], ...rows, ['all', `${measures.length}`, ...counts(measures)]])}`,
-  );
+  const rows = [...files, ['all', effects] as const].map(([file, members]) => [
+    file,
+    `${members.length}`,
+    ...WORTHS.map((worth) => `${members.filter((effect) => worthOf(effect) === worth).length}`),
+  ]);
+  bench.progress(`\n${aligned([['file', 'rules', ...WORTHS], ...rows])}`);
 }

@@ -10,6 +10,8 @@ import { parse } from 'acorn';
 
 export interface Rule {
   file: string;
+  /** Its number in the file. */
+  place: number;
   line: number;
   /** What it is where it is off. */
   off: boolean;
@@ -32,6 +34,7 @@ interface Node {
 
 /** @param rules gains those of this file, in order; a rule's number is its place */
 export function instrumented(source: string, file: string, rules: Rule[]): string {
+  const first = rules.length;
   const code = stripTypeScriptTypes(source);
   const edits: { at: number; text: string; isEnd: boolean; size: number }[] = [];
   const wrap = (node: Node, off: boolean) => {
@@ -40,7 +43,7 @@ export function instrumented(source: string, file: string, rules: Rule[]): strin
     const size = node.end - node.start;
     edits.push({ at: node.start, text: `${SWITCH}(${rules.length}, (`, isEnd: false, size });
     edits.push({ at: node.end, text: '))', isEnd: true, size });
-    rules.push({ file, line, off, text });
+    rules.push({ file, place: rules.length - first, line, off, text });
   };
   visit(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }) as unknown as Node, wrap);
   // At one place, what ends comes before what begins, and the outer one encloses the inner.

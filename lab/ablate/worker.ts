@@ -9,8 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LabelledPage } from '../accuracy/labelled-pages.ts';
-import type { Score } from '../accuracy/score.ts';
-import type { Effect, Share } from './ablate.ts';
+import type { Score, Tally } from '../accuracy/score.ts';
+import type { Message, Share } from './ablate.ts';
 import { instrumented, type Rule, SWITCH } from './instrument.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -42,26 +42,42 @@ registerHooks({
 });
 
 // Imported only now, for the hook to see what they import.
-const [{ readPage }, { labelledPages }, { scorePage }, { labelledLayouts }] = await Promise.all([
+const [{ readPage }, { labelledPages }, { scorePage, sum }, { labelledLayouts }] = await Promise.all([
   import('../../crawler/read/read.ts'),
   import('../accuracy/labelled-pages.ts'),
   import('../accuracy/score.ts'),
   import('../../test/workload/labelled-layouts.ts'),
 ]);
 const pages = [...corpora.flatMap(labelledPages), ...labelledLayouts(layouts)].filter((_, at) => at % of === share);
-const effects = new Map<number, Effect>();
-const tried = new Map<number, { page: LabelledPage; score: Score; read: string }[]>();
+/** A page as it is read with all rules. */
+interface Base {
+  page: LabelledPage;
+  score: Score;
+  read: string;
+}
+const deciding = new Map<number, Base[]>();
 
 for (const page of pages) {
   decides = new Set();
-  const { score, read } = scored(page);
-  const base = { page, score, read };
-  for (const rule of decides) tried.set(rule, [...(tried.get(rule) ?? []), base]);
+  const base = { page, ...scored(page) };
+  for (const rule of decides) deciding.set(rule, [...(deciding.get(rule) ?? []), base]);
 }
-parentPort?.postMessage({ pages: pages.length, rules });
-for (const [rule, bases] of tried) {
-  off = rule;
-  const effect: Effect = { pages: bases.length, changed: 0, throws: 0, gains: 0, costs: 0, vendors: [] };
+tell(`${pages.length} pages, ${rules.length} rules, of which ${deciding.size} decide`);
+const effects = rules.map((rule, at) => {
+  off = at;
+  const bases = deciding.get(at) ?? [];
+  if (at % 500 === 499) tell(`${at + 1} of ${rules.length} rules`);
+  return { ...rule, pages: bases.length, ...effectOn(bases) };
+});
+tell(effects);
+
+function tell(message: Message): void {
+  parentPort?.postMessage(message);
+}
+
+/** Of the rule that is off. */
+function effectOn(bases: readonly Base[]) {
+  const effect = { changed: 0, throws: 0, gains: 0, costs: 0, vendors: new Set<string>() };
   for (const base of spread(bases)) {
     try {
       const { score, read } = inTime(() => scored(base.page));
@@ -71,16 +87,14 @@ for (const [rule, bases] of tried) {
       // What the rule gains is lost without it.
       effect.gains += Math.max(0, whole.right - without.right) + Math.max(0, without.wrong - whole.wrong);
       effect.costs += Math.max(0, without.right - whole.right) + Math.max(0, whole.wrong - without.wrong);
-      if (whole.right !== without.right || whole.wrong !== without.wrong) effect.vendors.push(base.page.group);
+      if (whole.right !== without.right || whole.wrong !== without.wrong) effect.vendors.add(base.page.group);
     } catch {
       effect.throws += 1;
     }
     if (effect.throws > 2) break;
   }
-  effects.set(rule, effect);
-  if (effects.size % 100 === 0) parentPort?.postMessage({ done: effects.size, all: tried.size });
+  return effect;
 }
-parentPort?.postMessage({ effects: [...effects] });
 
 function spread<T>(all: readonly T[]): readonly T[] {
   const step = all.length / MOST_PAGES;
@@ -92,14 +106,11 @@ function inTime<T>(read: () => T): T {
   return runInNewContext('read()', { read }, { timeout: MOST_MS });
 }
 
-function scored({ source, format, url, label, isPartial }: LabelledPage): { score: Score; read: string } {
-  const { tiers, models, verdict } = readPage(source, { format, url });
-  return {
-    score: scorePage(label, { tiers, models }, { isPartial }),
-    read: JSON.stringify({ tiers, models, verdict }),
-  };
+function scored(page: LabelledPage): Omit<Base, 'page'> {
+  const { tiers, models, verdict } = readPage(page.source, page);
+  return { score: scorePage(page.label, { tiers, models }, page), read: JSON.stringify({ tiers, models, verdict }) };
 }
 
-function tallyOf({ prices, rates, starts }: Score): { right: number; wrong: number } {
-  return { right: prices.right + rates.right + starts.right, wrong: prices.wrong + rates.wrong + starts.wrong };
+function tallyOf({ prices, rates, starts }: Score): Tally {
+  return sum([prices, rates, starts]);
 }

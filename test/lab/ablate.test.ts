@@ -50,5 +50,5 @@ test('a predicate that is off keeps everything, or finds nothing', async () => {
 test('a rule knows its place and what it is where it is off', () => {
   const rules: Rule[] = [];
   instrumented(SOURCE, 'kept.ts', rules);
-  expect(rules[0]).toEqual({ file: 'kept.ts', line: 3, off: false, text: 'most === 0' });
+  expect(rules[0]).toEqual({ file: 'kept.ts', place: 0, line: 3, off: false, text: 'most === 0' });
 });
