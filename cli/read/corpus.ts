@@ -7,8 +7,8 @@ import type { PageFormat } from '../../data/page.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { readJsonLines } from '../../data/text/json-lines.ts';
 
-const Entry = z.object({ name: z.string(), file: z.string(), url: z.string().default('') });
-export type Entry = z.infer<typeof Entry>;
+export const CorpusEntry = z.object({ name: z.string(), file: z.string(), url: z.string().default('') });
+export type CorpusEntry = z.infer<typeof CorpusEntry>;
 
 const FORMATS: Record<string, PageFormat> = {
   html: 'html',
@@ -23,16 +23,16 @@ export function formatOf(file: string): PageFormat {
   return FORMATS[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? 'html';
 }
 
-export function corpusEntries(directory: string): Entry[] {
-  return readJsonLines(join(directory, 'manifest.jsonl'), Entry);
+export function corpusEntries(directory: string): CorpusEntry[] {
+  return readJsonLines(join(directory, 'manifest.jsonl'), CorpusEntry);
 }
 
-export function corpusPage(directory: string, entry: Entry): string {
+export function corpusPage(directory: string, entry: CorpusEntry): string {
   return readFileSync(join(directory, 'pages', entry.file), 'utf8');
 }
 
 /** One line of the scorer's input. */
-function corpusLine(entry: Entry, reading: PageReading, ms: number): string {
+function corpusLine(entry: CorpusEntry, reading: PageReading, ms: number): string {
   const isRead = reading.tiers.length + reading.models.length > 0;
   const outcome = isRead ? 'read' : 'nothing';
   return JSON.stringify({

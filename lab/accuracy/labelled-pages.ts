@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { corpusEntries, corpusPage, formatOf } from '../../cli/read/corpus.ts';
+import { CorpusEntry, corpusPage, formatOf } from '../../cli/read/corpus.ts';
 import type { PageFormat } from '../../data/page.ts';
 import { readJsonLines } from '../../data/text/json-lines.ts';
 import { Label } from './score.ts';
@@ -26,18 +26,17 @@ export interface LabelledPage {
 }
 
 const Text = z.string().optional();
-const Entry = z.object({
+const Entry = CorpusEntry.extend({
   ...{ vendor: Text, slug: Text, kind: Text, partial: z.boolean().default(false) },
   date: z.string().nullish(),
 });
 
 /** The pages of the corpus that have a label, grouped by vendor. */
 export function labelledPages(directory: string): LabelledPage[] {
-  const about = readJsonLines(join(directory, 'manifest.jsonl'), Entry);
-  return corpusEntries(directory).flatMap((entry, at) => {
+  return readJsonLines(join(directory, 'manifest.jsonl'), Entry).flatMap((entry) => {
     const file = join(directory, 'labels', `${entry.name}.json`);
     if (!existsSync(file)) return [];
-    const { vendor, slug, kind, date, partial = false } = about[at] ?? {};
+    const { vendor, slug, kind, date, partial } = entry;
     const day = date && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined;
     const label = withMonths(Label.parse(JSON.parse(readFileSync(file, 'utf8'))));
     const page = { source: corpusPage(directory, entry), format: formatOf(entry.file) };

@@ -6,12 +6,11 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { readPage } from '../../crawler/read/read.ts';
 import type { Change } from '../../data/change.ts';
-import { observationId } from '../../data/observation.ts';
 import type { LedgerEntry } from '../../data/pipeline/verdict.ts';
-import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { type PageWords, pageText } from '../../data/text/page-text.ts';
+import * as build from '../../test/builders.ts';
 import { verifyObservation } from '../../verifier/judge/verify.ts';
 import type { LabelledPage } from './labelled-pages.ts';
 import type { Label } from './score.ts';
@@ -66,18 +65,22 @@ function followed(captures: readonly Capture[], file: string): Pick<SeriesResult
   const moves: SeriesMove[] = [];
   const events: Change['type'][] = [];
   let published: Label | undefined;
-  for (const capture of captures) {
-    const { slug, day, source, format, label } = capture;
+  for (const { slug, url, day, source, format, label } of captures) {
     const observedAt = `${day}T12:00:00.000Z`;
     const words = { source, text: pageText(source, format) };
-    const observation = observationOf(capture, observedAt);
-    archive.set(observation.page.sha256, words);
+    const sha256 = hash('sha256', source);
+    const page = { url, finalUrl: url, format, sha256, bytes: source.length };
+    archive.set(sha256, words);
     const entry = verifyObservation({
-      observation,
+      observation: {
+        ...build.observation({ slug, at: observedAt }, { page }),
+        url,
+        reading: readPage(source, { format, url }),
+      },
       words,
       archived: ({ sha256 }) => archive.get(sha256),
       state: ledger.state(slug),
-      product: productOf(capture),
+      product: build.product({ slug }),
       recordedAt: new Date(observedAt),
     });
     ledger.append([entry], new Date(observedAt));
@@ -88,22 +91,6 @@ function followed(captures: readonly Capture[], file: string): Pick<SeriesResult
   }
   ledger.close();
   return { moves, events };
-}
-
-function productOf({ slug, url }: Capture): CatalogueProduct {
-  const sources = [{ id: 'pricing', url }];
-  return { ...Product.parse({ name: slug, vendor: slug, category: 'crm', sources }), slug };
-}
-
-function observationOf({ slug, url, day, source, format }: Capture, observedAt: string) {
-  const sha256 = hash('sha256', source);
-  const base = { slug, source: 'pricing', url, slot: `${day}T12-00Z`, observedAt };
-  const page = { url, finalUrl: url, status: 200, format, charset: 'utf-8', sha256, bytes: source.length };
-  return {
-    ...{ ...base, id: observationId(base), kind: 'page' as const },
-    page: { ...page, fetchedAt: observedAt, via: 'http' as const },
-    reading: readPage(source, { format, url }),
-  };
 }
 
 function isPublished({ verdict }: LedgerEntry): boolean {
