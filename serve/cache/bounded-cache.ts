@@ -41,16 +41,3 @@ export class BoundedCache<Value> {
     return Array.from(this.#recent, ([key, { value }]) => [key, value]);
   }
 }
-
-export function memoized<Value>(most: number, of: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>();
-  return (text) => {
-    let value = known.get(text);
-    if (value === undefined) {
-      value = of(text);
-      if (known.size >= most) known.clear();
-      known.set(text, value);
-    }
-    return value;
-  };
-}

@@ -1,4 +1,5 @@
 /** Content coding of answers (RFC 9110 §12.5.3). */
+import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import {
   brotliCompressSync,
@@ -9,7 +10,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { memoized } from './bounded-cache.ts';
+import { memoized } from '../../data/text/memoized.ts';
 
 /** In order of preference at equal weight: zstd is nearly as small as brotli in half its time. */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const;
@@ -42,10 +43,11 @@ export function negotiate(acceptEncoding: string): Coding {
   return best;
 }
 
-/** `negotiate`, cached: few distinct headers occur. */
-export function cachedNegotiation(most = 200): (acceptEncoding: string | undefined) => Coding {
-  const known = memoized(most, negotiate);
-  return (acceptEncoding) => (acceptEncoding === undefined ? 'identity' : known(acceptEncoding));
+/** Few distinct headers occur, and each may have 16 kB. */
+const negotiated = memoized(negotiate, 200);
+
+export function codingOf({ headers }: Pick<IncomingMessage, 'headers'>): Coding {
+  return negotiated(headers['accept-encoding'] ?? '');
 }
 
 const GZIP = { level: 6 };

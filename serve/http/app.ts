@@ -9,7 +9,7 @@ import { answerInTurn } from '../../web/pipelining.ts';
 import type { RateLimiter, Standing } from '../../web/rate-limit.ts';
 import { clientOf } from '../../web/rate-limit.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
-import { cachedNegotiation } from '../cache/coding.ts';
+import { codingOf } from '../cache/coding.ts';
 import { headersByKind, kindOf } from '../interface/headers.ts';
 import { notFound } from '../interface/lookup.ts';
 import { Problem } from '../interface/problem.ts';
@@ -36,7 +36,6 @@ interface AppOptions extends PathOptions {
 export function createApp(options: AppOptions): Server {
   const { generations, site, log, access, metrics, limiter, clock, stopwatch } = options;
   const client = clientOf(options.trustedHops ?? 0);
-  const codingOf = cachedNegotiation();
   const requestId = requestIds();
   const base = headersByKind(site, limiter?.policy);
   const inFlight = new InFlight({ onCut: metrics.cut });
@@ -54,7 +53,7 @@ export function createApp(options: AppOptions): Server {
     if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) throw tooMany(standing);
     if (hasSeveralHosts(req)) throw new Problem('invalid_parameter', 'The request has more than one Host header');
     if (req.method === 'GET' || req.method === 'HEAD') {
-      const answer = generations.editionAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
+      const answer = generations.editionAt(at)?.ready(req.url, codingOf(req));
       if (answer !== undefined) return respond.ready(exchange, answer);
     }
     if (req.url.length > MAX_URL_LENGTH) {
@@ -63,7 +62,7 @@ export function createApp(options: AppOptions): Server {
     next();
   });
   const answers = answering({ site, base, startedAt: clock() });
-  addPaths(app, { ...options, respond, answers, codingOf, client });
+  addPaths(app, { ...options, respond, answers, client });
   const finish = (exchange: Exchange, error: unknown) => {
     const { method, path } = exchange.req;
     if (error != null) respond.fail(exchange, error);

@@ -4,7 +4,7 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
 import { REPORTS_PATH } from '../../data/pipeline/mistake-report.ts';
-import type { Coding } from '../cache/coding.ts';
+import { codingOf } from '../cache/coding.ts';
 import { exportedFile, generationDownload, latestManifest, pointerAnswer } from '../files/exports/downloads.ts';
 import { feedFile } from '../files/feeds/feed-files.ts';
 import { bulkFeeds } from '../files/feeds/list.ts';
@@ -58,7 +58,6 @@ export interface PathOptions {
 interface Options extends PathOptions {
   respond: Responder;
   answers: Answering;
-  codingOf: (accepted: string | undefined) => Coding;
   client: (req: IncomingMessage) => string;
 }
 
@@ -104,10 +103,6 @@ class Paths {
     return edition;
   }
 
-  codingFor({ req }: Exchange): Coding {
-    return this.#options.codingOf(req.headers['accept-encoding']);
-  }
-
   route(route: Route): void {
     const { path, id, method, prepareTyped } = route;
     const read = (exchange: Exchange) => this.#unlessMoved(exchange, path, () => this.#read(exchange, route));
@@ -149,7 +144,7 @@ class Paths {
     const { respond, answers } = this.#options;
     const given = givenIn(exchange);
     const edition = this.editionNow();
-    const coding = this.codingFor(exchange);
+    const coding = codingOf(exchange.req);
     const answer = answers.answer({ route, prepared: route.prepare(given), coding }, edition);
     // Unknown parameters must not fill the cache.
     if (given.keys().every((name) => route.parameters.includes(name))) edition.keep(exchange.req.url, coding, answer);
@@ -160,7 +155,7 @@ class Paths {
   #posted(exchange: Exchange, route: Route, given: ReadonlyMap<string, unknown>): void {
     const { store, now } = this.editionNow();
     const text = (route.prepareTyped ?? route.prepare)(given).render(store, now);
-    const answer = encoded(text, route.contentType, this.codingFor(exchange));
+    const answer = encoded(text, route.contentType, codingOf(exchange.req));
     this.#options.respond.posted(exchange, kindOf(route.path), answer);
   }
 
@@ -201,7 +196,7 @@ export function addPaths(app: Express, options: Options): void {
   }
   for (const route of fixedRoutes)
     paths.get(route.path, route.id, (exchange) => {
-      respond.ready(exchange, answers.fixed(route, givenIn(exchange), paths.codingFor(exchange)));
+      respond.ready(exchange, answers.fixed(route, givenIn(exchange), codingOf(exchange.req)));
     });
   addDownloads(paths, options);
 }
@@ -248,7 +243,7 @@ function addDownloads(paths: Paths, options: Options): void {
   );
   for (const feed of bulkFeeds) {
     paths.get(feed.path, feed.id, async (exchange) => {
-      const asked = { path: exchange.req.path, coding: paths.codingFor(exchange) };
+      const asked = { path: exchange.req.path, coding: codingOf(exchange.req) };
       const { headers, ...file } = await feedFile(feedsDir, asked, paths.editionNow());
       await respond.file(exchange, { ...file, headers: { 'Content-Type': feed.contentType, ...headers } });
     });

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { type CatalogueProduct, pricingUrl } from '../../data/product.ts';
-import { memoized } from '../cache/bounded-cache.ts';
+import { memoized } from '../../data/text/memoized.ts';
 import { Credit, type ImportedBy, type Origins, OWN, originsOf } from './origins.ts';
 import { markdown, markdownUrl } from './vendor-text.ts';
 
@@ -139,9 +139,8 @@ export function listEnvelope(
 }
 
 /** Names and pages come again and again. */
-const MOST_KNOWN = 5_000;
-const markdownOf = memoized(MOST_KNOWN, markdown);
-const markdownUrlOf = memoized(MOST_KNOWN, markdownUrl);
+const markdownOf = memoized(markdown);
+const markdownUrlOf = memoized(markdownUrl);
 
 interface Cited {
   subject: string;

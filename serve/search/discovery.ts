@@ -8,7 +8,8 @@ import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { Verification } from '../../data/record.ts';
 import type { KnownFact, ListedProduct } from '../../data/store/generation/content.ts';
 import { inSlices, type Pause, type Steps, sorted } from '../../data/store/steps.ts';
-import { BoundedCache, memoized } from '../cache/bounded-cache.ts';
+import { memoized } from '../../data/text/memoized.ts';
+import { BoundedCache } from '../cache/bounded-cache.ts';
 import { BEST_RANK, plainText, relevanceTo, type Searched, searchedCategory, searchedNames } from './relevance.ts';
 
 export type Order = 'relevance' | 'startingPrice' | 'name' | 'verifiedAt';
@@ -162,7 +163,7 @@ export class Discovery {
   }
 }
 
-const plainQuery = memoized(1_000, plainText);
+const plainQuery = memoized(plainText, 1_000);
 
 /** Products of one rank stay in their order. A pass for each rank takes far less than a sort. */
 function bestFirst(list: List, ranks: Uint8Array): List {

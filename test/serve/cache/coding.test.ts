@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachedNegotiation, negotiate } from '../../../serve/cache/coding.ts';
+import { negotiate } from '../../../serve/cache/coding.ts';
 
 describe('the coding that is chosen', () => {
   it.each([
@@ -24,16 +24,5 @@ describe('the coding that is chosen', () => {
     [',;=,', 'identity'],
   ])('for "%s" is %s', (header, coding) => {
     expect(negotiate(header)).toBe(coding);
-  });
-
-  it('is remembered for a bounded number of headers', () => {
-    const codingOf = cachedNegotiation(2);
-    expect([codingOf(undefined), codingOf('br'), codingOf('gzip'), codingOf('zstd'), codingOf('br')]).toEqual([
-      'identity',
-      'br',
-      'gzip',
-      'zstd',
-      'br',
-    ]);
   });
 });
