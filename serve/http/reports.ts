@@ -3,9 +3,9 @@
  * to a fixed address of the operator's.
  */
 import { MOST_REPORT_BYTES, REPORTS_PATH } from '../../data/pipeline/mistake-report.ts';
-import { boundedBody } from '../../web/bounded-body.ts';
 import { Problem } from '../interface/problem.ts';
 import type { Exchange } from './exchange.ts';
+import { wholeBody } from './request-body.ts';
 import type { PlainAnswer } from './respond.ts';
 
 const WITHIN_MS = 20_000;
@@ -14,11 +14,11 @@ const PASSED_BACK = ['content-type', 'location', 'retry-after'] as const;
 /**
  * @param to undefined where none are taken
  * @param client its IPv4 address or IPv6 network
- * @throws {Problem} `reports_unavailable`, `payload_too_large`
+ * @throws {Problem} `reports_unavailable`, `payload_too_large`, `invalid_parameter`
  */
 export async function passedReport({ req }: Exchange, to: string | undefined, client: string): Promise<PlainAnswer> {
   if (to === undefined) throw new Problem('reports_unavailable', 'This service takes no reports');
-  const body = await boundedBody(req, MOST_REPORT_BYTES);
+  const body = await wholeBody(req, MOST_REPORT_BYTES);
   if (body === undefined) {
     const headers = { Connection: 'close' };
     throw new Problem('payload_too_large', `The body is longer than ${MOST_REPORT_BYTES} bytes`, { headers });

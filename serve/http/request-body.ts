@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { invalidParameter, Problem } from '../interface/problem.ts';
+import { boundedBody } from '../../web/bounded-body.ts';
+import { invalidParameter, PROBLEMS, Problem } from '../interface/problem.ts';
 import { parseQuery } from '../interface/query.ts';
 import { isTooDeep, TOO_DEEP } from '../tools/json-rpc.ts';
 
@@ -76,27 +77,20 @@ function refusal(cause: unknown, { undecodable, malformed }: Expected): Problem 
 
 export type UnreadText = 'too_large' | 'not_utf8' | 'not_json';
 
-/** Express's parser takes longer than a cached answer. Never settles where the client disconnects. */
-export function readText(req: Request, mostBytes: number): Promise<{ text: string } | { refused: UnreadText }> {
+/** Express's parser takes longer than a cached answer. @throws {Problem} as `wholeBody` */
+export async function readText(req: Request, mostBytes: number): Promise<{ text: string } | { refused: UnreadText }> {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = req.headers;
-  if (!/^application\/json\s*(?:;|$)/i.test(type) || coding !== 'identity')
-    return Promise.resolve({ refused: 'not_json' });
-  if (Number(req.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve({ refused: 'too_large' });
-  if (req.readableEnded) return Promise.resolve({ text: '' });
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const take = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= mostBytes) return void chunks.push(chunk);
-      req.off('data', take).off('end', end);
-      resolve({ refused: 'too_large' });
-    };
-    const end = () => {
-      const [first] = chunks;
-      const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-      resolve(isUtf8(body) ? { text: body.toString() } : { refused: 'not_utf8' });
-    };
-    req.on('data', take).on('end', end);
-  });
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || coding !== 'identity') return { refused: 'not_json' };
+  const body = await wholeBody(req, mostBytes);
+  if (body === undefined) return { refused: 'too_large' };
+  return isUtf8(body) ? { text: body.toString() } : { refused: 'not_utf8' };
+}
+
+/** Undefined where it is longer. @throws {Problem} `invalid_parameter`: the client went away before its end */
+export async function wholeBody(req: Request, mostBytes: number): Promise<Buffer | undefined> {
+  try {
+    return await boundedBody(req, mostBytes);
+  } catch (cause) {
+    throw new Problem('invalid_parameter', PROBLEMS.invalid_parameter.title, { cause });
+  }
 }

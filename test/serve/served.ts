@@ -112,6 +112,7 @@ export interface ServeOptions {
   trustedHops?: number;
   patience?: Patience;
   site?: Site;
+  reportsPassedTo?: string;
   /** Another tool server than ours, over what is served. */
   toolServer?: (edition: () => Edition) => McpServer;
   /** The feeds of all products are made, as by the exporter, before it is served. */

@@ -8,7 +8,8 @@ import { type Served, served } from '../served.ts';
 
 let server: Served;
 beforeAll(async () => {
-  server = await served(MARKET, { patience: { headersMs: 100, requestMs: 200, silenceMs: 1_500, idleMs: 400 } });
+  const patience = { headersMs: 100, requestMs: 200, silenceMs: 1_500, idleMs: 400 };
+  server = await served(MARKET, { patience, reportsPassedTo: 'http://127.0.0.1:9' });
 });
 
 async function dial(): Promise<Socket> {
@@ -31,6 +32,18 @@ it.each([
   expect(answer).toContain('application/problem+json');
   expect(answer).toContain('"code":"invalid_parameter"');
 });
+
+it.each(['/api/v2/tco?gone', '/api/v2/reports', '/api/mcp'])(
+  'who goes away in the middle of a body for %s is no fault of ours',
+  async (path) => {
+    const socket = await dial();
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100`;
+    await new Promise((sent) => socket.write(`${head}\r\n\r\n{`, sent));
+    socket.destroy();
+    const logged = () => server.logged.filter(({ url }) => url === path);
+    await expect.poll(logged, { timeout: 15_000 }).toMatchObject([{ event: 'request', status: 400 }]);
+  },
+);
 
 it('who says nothing is sent away', async () => {
   const socket = await dial();
