@@ -5,7 +5,7 @@ import { Day, Slug } from '../../data/product.ts';
 import { Billing, Unit } from '../../data/reading.ts';
 import { operation } from '../interface/operation.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
-import { samplesOf } from '../record/market.ts';
+import { type Sample, samplesOf } from '../record/market.ts';
 import { licensed, originsOf } from '../record/origins.ts';
 import { Positioning } from '../record/shape.ts';
 import { summaryOf } from '../store/store.ts';
@@ -53,37 +53,17 @@ export const categories = operation({
     const datasets = new Set<string>();
     const list = generation.categories().map(({ id, name, description }) => {
       const sample = samplesOf(market, id, today)[0];
-      for (const { dataset } of sample?.datasets ?? []) datasets.add(dataset);
-      return {
-        id,
-        name,
-        description,
-        count: counts[id] ?? 0,
-        ...(sample === undefined
-          ? { sampleSize: 0, sufficient: false }
-          : {
-              currency: sample.currency,
-              billing: sample.billing,
-              unit: sample.unit,
-              ...(sample.sufficient && {
-                median: plainNumber(sample.median),
-                min: plainNumber(sample.min),
-                max: plainNumber(sample.max),
-              }),
-              sampleSize: sample.sampleSize,
-              vendors: sample.vendors,
-              oldest: sample.oldest,
-              newest: sample.newest,
-              sources: {
-                vendorPages: sample.vendorPages,
-                datasets: sample.datasets.map(({ dataset }) => dataset),
-              },
-              sufficient: sample.sufficient,
-            }),
-      };
+      for (const dataset of sample?.sources.datasets ?? []) datasets.add(dataset);
+      const figures = sample === undefined ? { sampleSize: 0, sufficient: false } : figuresOf(sample);
+      return { id, name, description, count: counts[id] ?? 0, ...figures };
     });
     const groups = ['positioning'] as const;
     const origins = originsOf(groups, { positioning: [...datasets].map(licensed) });
     return { count: list.length, categories: list, ...listEnvelope(site, generation, { groups, origins }) };
   },
 });
+
+function figuresOf({ currency, billing, unit, min, median, max, starts: _, ...figures }: Sample) {
+  const range = { median: plainNumber(median), min: plainNumber(min), max: plainNumber(max) };
+  return { currency, billing, unit, ...(figures.sufficient && range), ...figures };
+}

@@ -74,7 +74,7 @@ function market([main, ...others]: readonly Sample[], name: string): Html | fals
   const { sampleSize, sufficient } = main;
   return html`<h2>Starting prices</h2>
 <p>${sampleSize} products priced ${termsText(main)}${main.unit === undefined && ', unit not stated'}.${!sufficient && html` <strong>Too few vendors for a median</strong>: ${SUFFICIENT_VENDORS} are needed.`}</p>
-<p class="quiet">${sampleWords({ ...main, datasets: main.datasets.map(({ dataset }) => dataset) })}</p>
+<p class="quiet">${sampleWords(main)}</p>
 ${priceStrip(main, { category: name })}
 ${sufficient && figuresOf(main)}
 ${others.length > 0 && otherTerms(others)}`;

@@ -31,19 +31,13 @@ interface KnownTerms extends Terms {
   billing: Billing;
 }
 
-export interface Sample extends KnownTerms {
+/** The days of its oldest and newest price are those of a confirmation, or of a dataset. */
+export interface Sample
+  extends KnownTerms,
+    Pick<Positioning, 'sampleSize' | 'vendors' | 'oldest' | 'newest' | 'sources' | 'sufficient'> {
   min: Amount;
   median: Amount;
   max: Amount;
-  sampleSize: number;
-  vendors: number;
-  /** Days of the oldest and the newest price: of its confirmation, or of its dataset. */
-  oldest: Day;
-  newest: Day;
-  /** Prices read from vendors' pages, and the datasets of the others. */
-  vendorPages: number;
-  datasets: readonly Stating[];
-  sufficient: boolean;
   /** What it is made of, the least first. */
   starts: readonly ProductStart[];
 }
@@ -160,9 +154,7 @@ function sampleOf({ starts: all, ...terms }: Group, { today, without }: Asked): 
     if (dated > newest) newest = dated;
   }
   const vendors = new Set(starts.map(({ vendor }) => vendor));
-  // Equal ones are one object.
-  const stating = new Set(starts.map(({ dataset }) => dataset));
-  const datasets = new Map([...stating].flatMap((each) => (each === undefined ? [] : [[each.dataset, each]])));
+  const datasets = starts.flatMap(({ dataset }) => dataset?.dataset ?? []);
   return {
     ...terms,
     min,
@@ -172,8 +164,7 @@ function sampleOf({ starts: all, ...terms }: Group, { today, without }: Asked): 
     vendors: vendors.size,
     oldest,
     newest,
-    vendorPages: starts.filter(({ dataset }) => dataset === undefined).length,
-    datasets: [...datasets.values()],
+    sources: { vendorPages: starts.length - datasets.length, datasets: [...new Set(datasets)] },
     sufficient: vendors.size >= SUFFICIENT_VENDORS,
     starts,
   };
@@ -214,19 +205,14 @@ export interface Place {
 export function positioningOf(start: MonthlyPrice, place: Place): Positioning | undefined {
   const sample = sampleAgainst(start, place);
   if (sample === undefined || new Decimal(sample.median).isZero()) return undefined;
-  const { currency, billing, unit, sampleSize, vendors, oldest, newest, vendorPages, datasets, sufficient } = sample;
+  const { currency, billing, unit, min: _, median: __, max: ___, starts: ____, ...figures } = sample;
   return {
     startingPrice: plainNumber(start.amount),
     currency,
     billing,
     unit,
-    ...(sufficient && standingOf(start, sample)),
-    sampleSize,
-    vendors,
-    oldest,
-    newest,
-    sources: { vendorPages, datasets: datasets.map(({ dataset }) => dataset) },
-    sufficient,
+    ...(figures.sufficient && standingOf(start, sample)),
+    ...figures,
   };
 }
 

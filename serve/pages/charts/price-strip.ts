@@ -59,10 +59,13 @@ export function billedText(billing: Terms['billing']): string {
   return billing === undefined ? 'billing not stated' : BILLED[billing];
 }
 
-type Counted = Pick<Sample, 'vendors' | 'oldest' | 'newest' | 'vendorPages'> & { datasets: readonly string[] };
-
 /** "9 vendors, prices of 2 Jan 2026 to 21 Nov 2026: 8 read from vendors’ pages, others by owner/name." */
-export function sampleWords({ vendors, oldest, newest, vendorPages, datasets }: Counted): string {
+export function sampleWords({
+  vendors,
+  oldest,
+  newest,
+  sources: { vendorPages, datasets },
+}: Pick<Sample, 'vendors' | 'oldest' | 'newest' | 'sources'>): string {
   const others = datasets.length === 0 ? '' : `, others by ${datasets.map((each) => label(each)).join(', ')}`;
   const days = oldest === newest ? dayText(oldest) : `${dayText(oldest)} to ${dayText(newest)}`;
   return `${counted(vendors, 'vendor')}, prices of ${days}: ${vendorPages} read from vendors’ pages${others}.`;

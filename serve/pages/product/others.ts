@@ -100,10 +100,9 @@ function againstItsCategory({ store: { market }, record, categoryName, now }: Sh
   // The drawing has the product itself, the figures do not.
   const sample = sampleOn(market, { category, ...positioning }, { today: now.toISOString().slice(0, 10) });
   if (sample === undefined) return false;
-  const { categoryMin, categoryMedian, categoryMax, percentVsMedian, currency } = positioning;
-  const { sampleSize, vendors, oldest, newest, sources } = positioning;
+  const { categoryMin, categoryMedian, categoryMax, percentVsMedian, currency, sampleSize } = positioning;
   const money = (amount: number) => moneyText(amount, currency);
   return html`<p>The starting price is ${againstMedian(percentVsMedian, 'equal to the median')} of ${sampleSize} other products of ${categoryName} on the same terms (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.</p>
-<p class="quiet">${sampleWords({ vendors, oldest, newest, ...sources })}</p>
+<p class="quiet">${sampleWords(positioning)}</p>
 ${priceStrip(sample, { category: categoryName, marked: { slug, name } })}`;
 }

@@ -53,8 +53,7 @@ describe('a market', () => {
         sampleSize: 2,
         oldest: '2025-11-21',
         newest: '2026-11-01',
-        vendorPages: 1,
-        datasets: [{ dataset: 'owner/prices' }],
+        sources: { vendorPages: 1, datasets: ['owner/prices'] },
       },
     ]);
   });
