@@ -22,8 +22,9 @@ export async function offlineToolbox(path: string, { site, clock }: Options): Pr
   const dir = isDirectory ? path : dirname(path);
   const open = (current: Current) => openStore(openGeneration(dir, current), site);
   let store = await open(isDirectory ? currentOf(path) : currentOfFile(path));
+  let lastLook: Promise<unknown> = Promise.resolve();
 
-  async function newest() {
+  async function look() {
     const current = isDirectory ? currentOf(path) : undefined;
     if (current !== undefined && current.sha256 !== store.generation.sha256) {
       const before = store;
@@ -31,6 +32,13 @@ export async function offlineToolbox(path: string, { site, clock }: Options): Pr
       before.generation.close();
     }
     return store;
+  }
+
+  /** One look after another: opening takes a while, and two that overlap would close the same generation. */
+  function newest() {
+    const looking = lastLook.then(look);
+    lastLook = looking.catch(() => {});
+    return looking;
   }
 
   return {

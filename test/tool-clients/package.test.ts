@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { MARKET } from '../serve/market-of-crm.ts';
-import { publisher, type Served, serve } from '../serve/served.ts';
+import { publisher, type Served, serve, sold } from '../serve/served.ts';
 import { answerOf } from '../serve/tools/rpc.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { packed, stdioClient, unpackedPackage } from './clients.ts';
@@ -71,15 +71,18 @@ describe('the package', () => {
     },
   );
 
-  it('follows a directory to its newer generation', async () => {
+  it('follows a directory to its newer generation, also when several calls find it at once', async () => {
     const { dir, publish } = publisher();
     publish(MARKET);
     const client = await connected({ ASSAY_GENERATION: dir });
     const generationNow = async () =>
       (await client.callTool('get_pricing', { slug: 'acme' })).structuredContent?.generation;
     expect(await generationNow()).toBe('000001');
-    publish({ ...MARKET, categories: [{ id: 'crm', name: 'Customers' }] });
-    expect(await generationNow()).toBe('000002');
+    // So many that the second call comes while the first still opens them.
+    const many = Array.from({ length: 300 }, (_, at) => sold({ slug: `acme-${at}` }));
+    publish({ ...MARKET, products: [...MARKET.products, ...many] });
+    const calls = await Promise.all([generationNow(), generationNow(), generationNow()]);
+    expect(calls).toEqual(['000002', '000002', '000002']);
   });
 
   it('says so in a result when the service can’t be reached, or is none', async () => {
