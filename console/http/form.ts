@@ -1,25 +1,21 @@
 /** Forms as browsers send them, bounded. */
 import type { Request } from 'express';
+import { boundedBody } from '../../web/bounded-body.ts';
 import { ConsoleProblem } from './problem.ts';
 
 const MOST_BYTES = 24 * 1024 * 1024;
 
 /** @throws {ConsoleProblem} too large, or not a form */
 export async function formOf(req: Request): Promise<FormData> {
-  const tooLarge = new ConsoleProblem(413, 'The upload is larger than 24 MB');
-  if (Number(req.headers['content-length']) > MOST_BYTES) throw tooLarge;
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  // The connection must survive for the answer.
-  for await (const piece of req.iterator({ destroyOnReturn: false })) {
-    bytes += piece.length;
-    if (bytes > MOST_BYTES) throw tooLarge;
-    pieces.push(piece);
+  const body = await boundedBody(req, MOST_BYTES);
+  if (body === undefined) {
+    // A browser reads the answer once the rest is taken from it.
+    req.resume();
+    throw new ConsoleProblem(413, 'The upload is larger than 24 MB');
   }
   try {
-    return await new Response(Buffer.concat(pieces), {
-      headers: { 'Content-Type': req.headers['content-type'] ?? '' },
-    }).formData();
+    const headers = { 'Content-Type': req.headers['content-type'] ?? '' };
+    return await new Response(body, { headers }).formData();
   } catch {
     throw new ConsoleProblem(415, 'The request did not come from a form of the console');
   }

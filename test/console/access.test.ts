@@ -75,7 +75,10 @@ describe('on this machine, without a token', () => {
   test('what is no form, or too much of one, is told so', async () => {
     const json = { Origin: open.url, 'Content-Type': 'application/json' };
     expect((await post('/checks', '{}', json)).status).toBe(415);
-    expect((await post('/checks', `slug=${'a'.repeat(25 * 1024 * 1024)}`)).status).toBe(413);
+    const large = `slug=${'a'.repeat(25 * 1024 * 1024)}`;
+    expect((await post('/checks', large)).status).toBe(413);
+    const inChunks = { Origin: open.url, ...FORM, 'Transfer-Encoding': 'chunked' };
+    expect((await post('/checks', large, inChunks)).status).toBe(413);
     expect((await post('/checks', 'slug=nobody&reason=so')).status).toBe(404);
   });
 
