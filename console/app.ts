@@ -11,7 +11,6 @@ import type { ConsoleMetrics } from './http/metrics.ts';
 import { ConsoleProblem } from './http/problem.ts';
 import { BOARD_PATH, board } from './http/queue-board.ts';
 import type { Installation } from './installation/installation.ts';
-import { searchesBy } from './installation/searches.ts';
 import type { Teacher } from './installation/teaching.ts';
 import type { TrialReader } from './installation/trial-reading.ts';
 import { activityLog } from './pages/activity-log.ts';
@@ -196,8 +195,7 @@ function addDocuments(router: Router, { installation, trials }: AppOptions): voi
 
 function addPages(router: Router, options: AppOptions): void {
   const { installation, live, trials, teacher, clock } = options;
-  const searches = searchesBy(trials, live.moved);
-  for (const page of [...PAGES, foundProduct(searches, trials), teachPage(teacher)])
+  for (const page of [...PAGES, foundProduct(trials), teachPage(teacher)])
     router.get(page.path, async (req, res) =>
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
@@ -214,7 +212,7 @@ function addPages(router: Router, options: AppOptions): void {
       deleteWatchlist,
     ],
     ...[
-      findProduct(searches),
+      findProduct(trials, live.moved),
       readNewProduct(trials),
       saveProduct,
       teachAction(teacher),

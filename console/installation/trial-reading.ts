@@ -1,5 +1,4 @@
-/** Reads a fetched or uploaded page as the crawler does, without storing it. A worker thread reads it, since pages are hostile. */
-import { randomBytes } from 'node:crypto';
+/** Finds and reads pages as the crawler does, without storing them. A worker thread reads them, since pages are hostile. */
 import type { Environment } from '../../config/env.ts';
 import { findPricing, type SiteFound } from '../../crawler/find/find-pricing.ts';
 import { openTrials, type TrialPage, type TrialTools, tryPage } from '../../crawler/find/trial.ts';
@@ -8,6 +7,7 @@ import type { Source } from '../../data/product.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { decodePage } from '../../data/text/page-text.ts';
 import { ConsoleProblem } from '../http/problem.ts';
+import { keepLatest } from './keep-latest.ts';
 
 export interface ReadPage {
   reading: PageReading;
@@ -18,13 +18,24 @@ export interface ReadPage {
 /** `failed`: why there is nothing to read. */
 export type TrialReading = ReadPage | { failed: string };
 
-/** The latest pages, kept in memory so that they can be shown. */
+/** A search for a site's pricing page that a person started. */
+export interface PricingSearch {
+  given: string;
+  /** What it did so far, in words. */
+  steps: string[];
+  found?: SiteFound;
+  /** It could not be made at all. */
+  failed?: string;
+}
+
 const MOST_DOCUMENTS = 8;
+const MOST_SEARCHES = 8;
 
 export class TrialReader {
   readonly #environment: Environment;
   readonly #clock: () => Date;
   readonly #kept = new Map<string, { document: string; read: ReadPage }>();
+  readonly #searches = new Map<string, PricingSearch>();
   // Opened at first use: most console processes never need a fetcher with its browser.
   #opened: ReturnType<typeof openTrials> | undefined;
 
@@ -38,8 +49,16 @@ export class TrialReader {
     return 'failed' in tried ? tried : readPageOf(tried);
   }
 
-  async find(url: string, onStep: (words: string) => void): Promise<SiteFound> {
-    return findPricing(url, await this.#tools(), onStep);
+  /** Starts a search and returns its name. @param onMoved called after each step */
+  startSearch(given: string, onMoved: () => void): string {
+    const search: PricingSearch = { given, steps: [] };
+    void this.#run(search, onMoved);
+    return keepLatest(this.#searches, search, MOST_SEARCHES);
+  }
+
+  /** Undefined for one of long ago. */
+  search(name: string): PricingSearch | undefined {
+    return this.#searches.get(name);
   }
 
   async uploaded(bytes: Buffer, { url, format }: { url: string; format: PageFormat }): Promise<ReadPage> {
@@ -49,11 +68,7 @@ export class TrialReader {
 
   /** Keeps a page that was read, and the document that shows it; returns its name. */
   keep(document: string, read: ReadPage): string {
-    const name = randomBytes(12).toString('hex');
-    this.#kept.set(name, { document, read });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_DOCUMENTS && oldest !== undefined) this.#kept.delete(oldest);
-    return name;
+    return keepLatest(this.#kept, { document, read }, MOST_DOCUMENTS);
   }
 
   /** @throws {ConsoleProblem} it was long ago */
@@ -65,6 +80,18 @@ export class TrialReader {
 
   async close(): Promise<void> {
     await this.#opened?.close();
+  }
+
+  async #run(search: PricingSearch, onMoved: () => void): Promise<void> {
+    try {
+      search.found = await findPricing(search.given, await this.#tools(), (words) => {
+        search.steps.push(words);
+        onMoved();
+      });
+    } catch (error) {
+      search.failed = error instanceof Error ? error.message : String(error);
+    }
+    onMoved();
   }
 
   #open(): ReturnType<typeof openTrials> {

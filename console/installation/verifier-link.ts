@@ -1,10 +1,10 @@
 /** The console's connection to the verifier: opened for the first decision and kept. */
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HandOver, openHandOver } from '../../config/hand-over.ts';
 import type { Action } from '../../data/pipeline/operator-action.ts';
 import type { Decision } from '../../data/pipeline/review-decision.ts';
 import { ConsoleProblem } from '../http/problem.ts';
+import { keepLatest } from './keep-latest.ts';
 
 /** A person waits; a running verifier needs milliseconds. */
 const ONE_WITHIN_MS = 10_000;
@@ -26,7 +26,6 @@ export interface RefusedCase {
 
 /** Cases that were decided together, and what has become of each decision so far. */
 export interface Batch {
-  id: string;
   decisions: readonly Decision[];
   written: Decision[];
   queued: Decision[];
@@ -67,20 +66,16 @@ export function verifierLink(redisUrl: string) {
       const [judged] = await toQueue([job], ONE_WITHIN_MS);
       return settled(judged);
     },
-    /** Each by itself; a refused one stops no other. Resolves when the queue has all of them. @throws {ConsoleProblem} Redis does not answer */
-    async handOverAll(decisions: readonly Decision[], refused: readonly RefusedCase[]): Promise<Batch> {
+    /** Each by itself; a refused one stops no other. Resolves to the batch's name when the queue has all. @throws {ConsoleProblem} Redis does not answer */
+    async handOverAll(decisions: readonly Decision[], refused: readonly RefusedCase[]): Promise<string> {
       const notHandedOver = refused.length;
-      const id = randomBytes(6).toString('hex');
-      const batch: Batch = { id, decisions, written: [], queued: [], refused: [...refused], notHandedOver };
+      const batch: Batch = { decisions, written: [], queued: [], refused: [...refused], notHandedOver };
       const judged = decisions.length === 0 ? [] : await toQueue(decisions, MANY_WITHIN_MS);
       for (const [at, decision] of decisions.entries()) void noteOutcome(batch, decision, judged[at]);
-      batches.set(batch.id, batch);
-      const [oldest] = batches.keys();
-      if (batches.size > KEPT_BATCHES && oldest !== undefined) batches.delete(oldest);
-      return batch;
+      return keepLatest(batches, batch, KEPT_BATCHES);
     },
     /** Undefined for one of long ago, or of before a restart. */
-    batch: (id: string): Batch | undefined => batches.get(id),
+    batch: (name: string): Batch | undefined => batches.get(name),
     async close(): Promise<void> {
       await link?.then((verifier) => verifier.close()).catch(() => {});
     },

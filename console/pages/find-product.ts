@@ -6,8 +6,7 @@ import { type Html, html } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
-import type { PricingSearch, Searches } from '../installation/searches.ts';
-import { readPageOf, type TrialReader } from '../installation/trial-reading.ts';
+import { type PricingSearch, readPageOf, type TrialReader } from '../installation/trial-reading.ts';
 import { faultNote, hiddenFields } from '../view/form-parts.ts';
 import type { Content } from '../view/layout.ts';
 import { badge, vendorText } from '../view/wording.ts';
@@ -36,7 +35,7 @@ ${fault !== undefined && faultNote(fault, 200)}
   };
 }
 
-export function findProduct(searches: Searches): ConsoleAction {
+export function findProduct(trials: TrialReader, onMoved: () => void): ConsoleAction {
   return {
     path: `${PATH}/find`,
     async act(installation, form) {
@@ -46,7 +45,7 @@ export function findProduct(searches: Searches): ConsoleAction {
         return { status: 422, show: asking(installation, { url: given, fault: `“${given}” is not a page URL` }) };
       const known = knownProducts(installation.catalogue.products, { url });
       if (known.length > 0 && field(form, 'another') === '') return { status: 200, show: alreadyThere(url, known) };
-      return { seeOther: `${PATH}/found/${searches.start(url).id}` };
+      return { seeOther: `${PATH}/found/${trials.startSearch(url, onMoved)}` };
     },
   };
 }
@@ -78,11 +77,11 @@ function knownList(known: readonly KnownProduct[]): Html {
     )}</ul>`;
 }
 
-export function foundProduct(searches: Searches, trials: TrialReader): ConsolePage {
+export function foundProduct(trials: TrialReader): ConsolePage {
   return {
     path: `${PATH}/found/:id`,
     show(installation, { path: { id = '' }, query, now }) {
-      const search = searches.get(id);
+      const search = trials.search(id);
       if (search === undefined) throw new ConsoleProblem(404, 'This search has expired. Start a new one');
       const { given, found, failed } = search;
       const today = now.toISOString().slice(0, 10);

@@ -135,7 +135,6 @@ export const undoAction: ConsoleAction = {
     const batch = field(form, 'batch');
     if (batch === '') return { seeOther: await undoableAt(installation, field(form, 'id')).run(who) };
     const undos = decidedTogether(installation, batch).map((decision) => undoOn(decision, who));
-    const { id } = await installation.verifier.handOverAll(undos, []);
-    return { seeOther: `/review?batch=${id}` };
+    return { seeOther: `/review?batch=${await installation.verifier.handOverAll(undos, [])}` };
   },
 };

@@ -22,7 +22,8 @@ export const review: ConsolePage = {
   show(installation, request) {
     const { query, who } = request;
     const filter = filterIn(query);
-    const batch = installation.verifier.batch(query.get('batch') ?? '');
+    const name = query.get('batch') ?? '';
+    const batch = installation.verifier.batch(name);
     const all = casesIn(installation).filter(({ waiting }) => !isInHand(batch, waiting.on));
     const groups = groupsOf(all, filter);
     const found = groups.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -37,7 +38,7 @@ export const review: ConsolePage = {
       script: 'review',
       main: html`<h1>Review <span class="count" id="count" data-live>${all.length}</span></h1>
 ${lastDecision(done, query)}
-<div role="status"><div id="batch" data-live>${batch !== undefined && batchStatus(batch)}</div></div>
+<div role="status"><div id="batch" data-live>${batch !== undefined && batchStatus(batch, name)}</div></div>
 <p class="lead">Readings that need a decision. A contradicted record stays published as disputed until a decision or a new page.</p>
 ${reportList(reportsIn(installation), { baseUrl: installation.environment.baseUrl, now: request.now })}
 ${all.length === 0 ? html`<p class="calm-note">The queue is empty.</p>` : filterForm(all, filter)}

@@ -26,6 +26,6 @@ export const decideMany: ConsoleAction = {
       else refused.push({ on, why: found === undefined ? GONE : CHANGED });
     }
     const batch = await installation.verifier.handOverAll(decisions, refused);
-    return { seeOther: `/review${queryOf(filterIn(request.query), { batch: batch.id })}` };
+    return { seeOther: `/review${queryOf(filterIn(request.query), { batch })}` };
   },
 };

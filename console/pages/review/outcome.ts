@@ -21,13 +21,14 @@ export function lastDecision(done: AuditEntry | undefined, query: URLSearchParam
   return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" data-undo href="/activity/undo?id=${encodeURIComponent(id)}">Undo</a></p>`;
 }
 
-export function batchStatus(batch: Batch): Html {
-  const { id, decisions, written, queued, refused } = batch;
+/** @param name of the batch */
+export function batchStatus(batch: Batch, name: string): Html {
+  const { decisions, written, queued, refused } = batch;
   const settled = settledCount(batch);
   const [first] = written;
   const isUndo = decisions[0]?.action === 'undo';
   const thing = isUndo ? 'decision' : 'case';
-  const undo = html` <a class="button small" data-undo href="/activity/undo?batch=${id}">Undo</a>`;
+  const undo = html` <a class="button small" data-undo href="/activity/undo?batch=${name}">Undo</a>`;
   const done = html`${counted(written.length, thing)} ${isUndo ? 'undone' : 'decided'}${first !== undefined && html`: ${vendorText(first.reason, 120)}${!isUndo && undo}`}`;
   return html`<div class="done">${
     settled < decisions.length
