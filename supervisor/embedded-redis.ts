@@ -10,13 +10,8 @@ import { freePort } from './port.ts';
 /** sun_path holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
 const LONGEST_SOCKET_PATH = 100;
 
-export interface EmbeddedRedis {
-  url: string;
-  /** For `redis-server -`, which reads it from stdin: so no other user sees the password among the processes. */
-  config: string;
-}
-
-export async function embeddedRedis(dataDir: string): Promise<EmbeddedRedis> {
+/** `config` is for `redis-server -`, which reads it from stdin: so no other user sees the password among the processes. */
+export async function embeddedRedis(dataDir: string): Promise<{ url: string; config: string }> {
   const folder = join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const socket = embeddedSocket(dataDir);
@@ -49,31 +44,29 @@ function quoted(text: string): string {
 
 /** Ends a Redis that still answers at this URL. Two would write to one file of jobs, and its supervisor's list may be lost. */
 export async function shutDownLeftover(url: string): Promise<void> {
-  const client = new Redis({ ...redisOptions(url), lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.shutdown();
-  } catch {
-    // None answers, or it has ended before it could say so.
-  } finally {
-    client.disconnect();
-  }
+  // It fails where none answers, or where it ended before it could say so.
+  await onRedis(url, (redis) => redis.shutdown()).catch(() => {});
 }
 
 /** Resolves once the server answers PING; while it loads its file it refuses. */
 export async function answers(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const client = new Redis({ ...redisOptions(url), lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
-    client.on('error', () => {}); // The rejection below tells it too.
     try {
-      await client.connect();
-      await client.ping();
-      return;
+      return await onRedis(url, (redis) => redis.ping());
     } catch {
       await delay(50, undefined, { signal });
-    } finally {
-      client.disconnect();
     }
+  }
+}
+
+/** Connects once, without retries. @throws {Error} Redis does not answer */
+async function onRedis(url: string, ask: (redis: Redis) => Promise<unknown>): Promise<void> {
+  const redis = new Redis({ ...redisOptions(url), lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
+  redis.on('error', () => {}); // The rejection below tells it too.
+  try {
+    await redis.connect();
+    await ask(redis);
+  } finally {
+    redis.disconnect();
   }
 }
