@@ -51,6 +51,24 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
   };
 }
 
+/** A connection that is opened at first use and kept; one that could not be opened is tried again. */
+export function keptHandOver(redisUrl: string, withinMs?: number) {
+  let link: Promise<HandOver> | undefined;
+  return {
+    /** @throws {Error} Redis does not answer */
+    open(): Promise<HandOver> {
+      link ??= openHandOver(redisUrl, withinMs).catch((error) => {
+        link = undefined;
+        throw error;
+      });
+      return link;
+    },
+    async close(): Promise<void> {
+      await link?.then((handOver) => handOver.close()).catch(() => {});
+    },
+  };
+}
+
 /** One job alone. @throws {Error} as the work, or Redis does not answer */
 export async function withHandOver<T>(
   redisUrl: string,

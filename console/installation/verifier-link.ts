@@ -1,6 +1,6 @@
 /** The console's connection to the verifier: opened for the first decision and kept. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type HandOver, openHandOver } from '../../config/hand-over.ts';
+import { keptHandOver } from '../../config/hand-over.ts';
 import type { Action } from '../../data/pipeline/operator-action.ts';
 import type { Decision } from '../../data/pipeline/review-decision.ts';
 import { ConsoleProblem } from '../http/problem.ts';
@@ -37,22 +37,14 @@ export interface Batch {
 export type VerifierLink = ReturnType<typeof verifierLink>;
 
 export function verifierLink(redisUrl: string) {
-  let link: Promise<HandOver> | undefined;
+  const verifier = keptHandOver(redisUrl);
   const batches = new Map<string, Batch>();
-
-  function open(): Promise<HandOver> {
-    link ??= openHandOver(redisUrl).catch((error) => {
-      link = undefined;
-      throw error;
-    });
-    return link;
-  }
 
   /** A connection that Redis has left opens again by itself. @throws {ConsoleProblem} Redis does not answer */
   async function toQueue(jobs: readonly (Decision | Action)[], withinMs: number): Promise<Promise<void>[]> {
     for (let left = TRIES; left > 0; left -= 1) {
       try {
-        return await (await open()).judgedEach(jobs, withinMs);
+        return await (await verifier.open()).judgedEach(jobs, withinMs);
       } catch {
         await delay(BETWEEN_TRIES_MS);
       }
@@ -76,9 +68,7 @@ export function verifierLink(redisUrl: string) {
     },
     /** Undefined for one of long ago, or of before a restart. */
     batch: (name: string): Batch | undefined => batches.get(name),
-    async close(): Promise<void> {
-      await link?.then((verifier) => verifier.close()).catch(() => {});
-    },
+    close: verifier.close,
   };
 }
 

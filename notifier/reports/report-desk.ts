@@ -1,5 +1,5 @@
 /** Records reports of mistakes through the verifier, and has their products checked. */
-import { type HandOver, openHandOver } from '../../config/hand-over.ts';
+import { keptHandOver } from '../../config/hand-over.ts';
 import { checkJobs, openCrawlQueue, putFirst } from '../../crawler/schedule/crawl-queue.ts';
 import type { MistakeReport, ReportReceived } from '../../data/pipeline/mistake-report.ts';
 import { actionOf } from '../../data/pipeline/operator-action.ts';
@@ -30,15 +30,7 @@ export type ReportDesk = ReturnType<typeof reportDesk>;
 export function reportDesk({ redisUrl, ledgerFile, baseUrl, published, clock, onUnchecked, ...options }: DeskOptions) {
   const queue = openCrawlQueue(redisUrl);
   queue.on('error', () => {}); // The call that needs it fails.
-  let link: Promise<HandOver> | undefined;
-
-  function verifier(): Promise<HandOver> {
-    link ??= openHandOver(redisUrl, options.withinMs ?? RECORDED_WITHIN_MS).catch((error) => {
-      link = undefined;
-      throw error;
-    });
-    return link;
-  }
+  const verifier = keptHandOver(redisUrl, options.withinMs ?? RECORDED_WITHIN_MS);
 
   /** Visits all sources out of turn, at most once an hour: the hour is part of the jobs' ids. */
   async function check(reported: CatalogueProduct, now: Date): Promise<void> {
@@ -55,7 +47,7 @@ export function reportDesk({ redisUrl, ledgerFile, baseUrl, published, clock, on
       const what = { action: 'mistake_reported', slug, by: VISITOR, reason: words, evidence } as const;
       const action = actionOf(what, { now });
       try {
-        await (await verifier()).judged(action);
+        await (await verifier.open()).judged(action);
       } catch (cause) {
         unavailable(cause);
       }
@@ -69,7 +61,7 @@ export function reportDesk({ redisUrl, ledgerFile, baseUrl, published, clock, on
       };
     },
     async close(): Promise<void> {
-      await Promise.allSettled([queue.close(), link?.then((each) => each.close())]);
+      await Promise.allSettled([queue.close(), verifier.close()]);
     },
   };
 }
