@@ -38,7 +38,7 @@ export function stampOf(dir: string): string {
 export function writeWatchlist(dir: string, name: string, watchlist: z.input<typeof Watchlist>): void {
   if (!NAME.test(`${name}.yaml`)) throw new Error(`Cannot write a watchlist "${name}": use letters, digits and dashes`);
   Watchlist.parse(watchlist);
-  const file = join(dir, `${name}.yaml`);
+  const file = fileNamed(dir, name)?.path ?? join(dir, `${name}.yaml`);
   const temporary = `${file}.tmp-${process.pid}`;
   writeFileSync(temporary, '', { mode: 0o600 });
   replaceFile(file, stringify(watchlist), temporary);
@@ -46,9 +46,13 @@ export function writeWatchlist(dir: string, name: string, watchlist: z.input<typ
 
 /** @returns whether there was one */
 export function removeWatchlist(dir: string, name: string): boolean {
-  const found = filesIn(dir).find((file) => file.name === name);
+  const found = fileNamed(dir, name);
   if (found !== undefined) rmSync(found.path);
   return found !== undefined;
+}
+
+function fileNamed(dir: string, name: string): { path: string } | undefined {
+  return filesIn(dir).find((file) => file.name === name);
 }
 
 function filesIn(dir: string): { name: string; path: string }[] {

@@ -1,8 +1,8 @@
 /** The console's page of watchlists, over real HTTP. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { openDeliveries } from '../../data/store/deliveries/deliveries.ts';
 import { subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
 import { ownRedis } from '../redis-server.ts';
@@ -91,6 +91,16 @@ test.each([
 ])('%j is refused', async (fields, status) => {
   expect((await send({ ...TOOLS, ...fields })).status).toBe(status);
   expect(await page()).not.toContain('<h2>Again');
+});
+
+test('a file that an operator named .yml is changed and removed, not doubled', async () => {
+  const channels = [{ kind: 'mail', to: ['ada@example.com'] }];
+  writeFileSync(join(watchlistsDir, 'own.yml'), stringify({ name: 'Own', products: ['acme-0'], channels }));
+  expect((await send({ ...TOOLS, file: 'own', isChange: '1', channels: 'mail bob@example.com' })).status).toBe(303);
+  expect(readdirSync(watchlistsDir)).toEqual(['own.yml', 'tools.yaml']);
+  expect(readFileSync(join(watchlistsDir, 'own.yml'), 'utf8')).toContain('bob@example.com');
+  expect((await send({ file: 'own' }, '/remove')).status).toBe(303);
+  expect(readdirSync(watchlistsDir)).toEqual(['tools.yaml']);
 });
 
 test('it is removed once', async () => {
