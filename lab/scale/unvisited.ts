@@ -29,7 +29,7 @@ const PATHS: Record<string, string> = {
 export type Costs = Map<string, { value: number; unit: string }>;
 type Add = (name: string, value: number, unit: string) => void;
 
-/** Costs by name, which are told as they come. */
+/** Costs by name. Each is printed as soon as it is measured. */
 export function tally(bench: Bench, of: string): { costs: Costs; add: Add } {
   const costs: Costs = new Map();
   const add: Add = (name, value, unit) => {

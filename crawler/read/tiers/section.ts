@@ -36,13 +36,17 @@ function headingsAround(document: Document, at: number, rank: number): string[] 
   return RANKS.filter((each) => each <= rank).map((each) => sectionHeading(document, at, each));
 }
 
-/** Why there are no tiers at this place, by the headings around it: with `rank`, by those below the page's own alone. */
+/**
+ * Why there are no tiers at this place, by the headings around it. The page's own heading is among them only without
+ * `rank`, the rank of a card's name.
+ */
 export function notTiersAt(document: Document, at: number, rank?: number): string | undefined {
   const nearest = rank === undefined ? notTiers(headingBefore(document, at)) : undefined;
   const around = headingsAround(document, at, rank ?? 7);
   return nearest ?? around.map((heading) => notTiers(heading) ?? otherSection(document, heading)).find(Boolean);
 }
 
+/** What a heading that says nothing else is over, other than tiers. */
 const OTHER_SECTIONS: readonly (readonly [Concept, string])[] = [
   ['sectionAddOn', AMONG_ADD_ONS],
   ['sectionExample', IS_EXAMPLE],
@@ -57,7 +61,7 @@ function otherSection(document: Document, heading: string): string | undefined {
 
 const BESIDE_TIERS: readonly Concept[] = ['sectionService', 'sectionUsage', 'sectionRival'];
 
-/** A heading around this place says services, rates or a comparison, and no more: of tiers only where no others are. */
+/** A heading around this place says services, rates or a comparison, and no more. Tiers may stand there, if nowhere else. */
 export function isBesideTiers(document: Document, at: number, rank: number): boolean {
   return headingsAround(document, at, rank).some((heading) =>
     saidWhole(heading, matcherOn(document)(heading), ...BESIDE_TIERS),
