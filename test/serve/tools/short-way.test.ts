@@ -55,7 +55,7 @@ const name = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('get_price', '', 5, undefined, '__proto__') },
 );
 const id = fc.oneof(
-  { weight: 8, arbitrary: fc.oneof(fc.maxSafeInteger(), fc.stringMatching(/^[\w.:-]{1,90}$/)) },
+  { weight: 18, arbitrary: fc.oneof(fc.maxSafeInteger(), fc.stringMatching(/^[\w.:-]{1,90}$/)) },
   {
     weight: 2,
     arbitrary: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(null, undefined, 1.5, true, 2 ** 60)),
@@ -79,9 +79,9 @@ const LEGACY = [undefined, '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05
 const strangeVersion = fc.constantFrom(...LEGACY, MODERN, '2024-10-07', '2027-01-01', 'x', '');
 /** What a request says of its era: as a client of either would, or anyhow. */
 const era = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ version: fc.constantFrom(...LEGACY), meta: fc.constant(undefined) }) },
+  { weight: 4, arbitrary: fc.record({ version: fc.constantFrom(...LEGACY), meta: fc.constant(undefined) }) },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({
       version: fc.constant(MODERN),
       meta: fc.constantFrom(ENVELOPE._meta, { ...ENVELOPE._meta, [CAPABILITIES]: { roots: {}, sampling: {} } }),
@@ -107,11 +107,11 @@ const asked = fc
     ),
     paramsless: fc.boolean(),
     more: fc.oneof(
-      { weight: 8, arbitrary: fc.constant({}) },
+      { weight: 18, arbitrary: fc.constant({}) },
       fc.constantFrom({ cursor: 'x' }, { cursor: '' }, { other: 1 }),
     ),
-    namedAs: fc.oneof({ weight: 8, arbitrary: fc.constant('itself') }, fc.constantFrom('other', 'nothing')),
-    around: fc.oneof({ weight: 8, arbitrary: fc.constant({}) }, fc.constantFrom({ jsonrpc: '1.0' }, { extra: 1 })),
+    namedAs: fc.oneof({ weight: 18, arbitrary: fc.constant('itself') }, fc.constantFrom('other', 'nothing')),
+    around: fc.oneof({ weight: 18, arbitrary: fc.constant({}) }, fc.constantFrom({ jsonrpc: '1.0' }, { extra: 1 })),
   })
   .map(({ id, name, given, era: { meta, version }, method, paramsless, more, namedAs, around }): Asked => {
     const ofCall = method === 'tools/call' ? { name, arguments: given } : {};
