@@ -16,7 +16,7 @@ import {
 import { planListOf, tierName } from './imported-plans.ts';
 import { importedFrom, importedRates, newestFact, termsKey } from './imported-rates.ts';
 import { mainCurrency } from './plausibility.ts';
-import { tierSlug } from './reconcile.ts';
+import { freshId, tierSlug } from './reconcile.ts';
 import { signOnCosts } from './sign-on-costs.ts';
 
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -133,11 +133,11 @@ export function isProgramme({ kind, subject = '', value }: ImportedFact): boolea
 }
 
 export function withUniqueIds(tiers: Tier[]): Tier[] {
-  const seen = new Map<string, number>();
+  const taken = new Set<string>();
   return tiers.map((tier) => {
-    const n = (seen.get(tier.id) ?? 0) + 1;
-    seen.set(tier.id, n);
-    return n === 1 ? tier : { ...tier, id: `${tier.id}-${n}` };
+    const id = freshId(tier.name, (each) => taken.has(each));
+    taken.add(id);
+    return { ...tier, id };
   });
 }
 

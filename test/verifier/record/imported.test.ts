@@ -52,6 +52,13 @@ describe('a record of imported facts', () => {
     expect(record.tiers[0]?.prices[0]).not.toHaveProperty('billing');
   });
 
+  test('has an id of its own for each tier', () => {
+    const names = ['Pro 2', 'Pro', 'Pro+', 'Pro', 'Pro Plus'];
+    const record = recordOf(...names.map((subject, at) => ({ subject, value: `${at + 1}.00`, ...USER_MONTH })));
+    expect(new Set(record.tiers.map(({ id }) => id)).size).toBe(record.tiers.length);
+    expect(record.tiers.length).toBeGreaterThan(2);
+  });
+
   test.each<[string, Partial<ImportedFact>]>([
     ['a price without a period', { subject: 'Plus', value: '12.00', currency: 'USD' }],
     ['a price without a currency', { subject: 'Plus', value: '12.00', per: 'month' }],
