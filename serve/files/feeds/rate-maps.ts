@@ -122,15 +122,13 @@ function providerOf(generation: Generation, slug: string): Provider | undefined 
       .map(nameInModelsDev)
       .find((named) => named !== null) ?? [];
   const source = product.sources.find(({ kind }) => kind === 'rate-card' || kind === 'pricing')?.url;
-  return {
-    id: theirs ?? slug,
-    name: product.name,
-    source,
-    models: priced.map((each) => ({
-      id: each.rates.map(nameInModelsDev).find((named) => named !== null)?.[2] ?? each.model,
-      priced: each,
-    })),
-  };
+  const models = priced.map((each) => ({
+    id: each.rates.map(nameInModelsDev).find((named) => named !== null)?.[2] ?? each.model,
+    priced: each,
+  }));
+  // Of two spellings of one id the first counts.
+  const distinct = [...Map.groupBy(models, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
+  return { id: theirs ?? slug, name: product.name, source, models: distinct };
 }
 
 function nameInModelsDev({ imported }: Rate): RegExpExecArray | null {

@@ -60,6 +60,7 @@ const products = [
         imported,
         contextWindow: { tokens: 200_000, statements: [{ tokens: 200_000, imported }] },
       }),
+      rate({ model: 'Big One', inputPerMTok: '9.00', imported }),
       rate({ model: 'Long', band: '≤ 200K', inputPerMTok: '1.25', outputPerMTok: '10.00', batchInputPerMTok: '0.625' }),
       rate({ model: 'Long', band: '> 200K', inputPerMTok: '2.50', outputPerMTok: '15.00' }),
       rate({ model: 'Euro', currency: 'EUR' }),
@@ -85,6 +86,7 @@ describe('/feeds/litellm.json', () => {
       input_cost_per_token_above_200k_tokens: 2.5e-6,
       output_cost_per_token_above_200k_tokens: 1.5e-5,
     });
+    expect((await (await service.get('/feeds/litellm.json')).text()).split('"maker/big-1"')).toHaveLength(2);
     expect(Object.keys(models)).toContain('gpt-9');
     expect(Object.keys(models).some((name) => name.includes('Euro'))).toBe(false);
   });
