@@ -39,6 +39,11 @@ export function amountParameter() {
   return numeric(/^\d{1,12}(?:\.\d{1,9})?$/, z.number('Must be an amount such as 20 or 9.99').min(0));
 }
 
+/** A percentage, e.g. `2.5`. */
+export function percentParameter(most: number) {
+  return numeric(/^\d{1,6}(?:\.\d{1,6})?$/, z.number(`Must be a number from 0 to ${most}`).min(0).max(most));
+}
+
 /** A probability, e.g. `0.9`. */
 export function probabilityParameter() {
   return numeric(/^[01](?:\.\d{1,6})?$/, z.number('Must be a number from 0 to 1').min(0).max(1));

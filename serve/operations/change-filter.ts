@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { percentOf } from '../../data/watch/percent.ts';
 import { find, knownCategory, seek } from '../interface/lookup.ts';
-import { categoryParameter, slugParameter, slugsParameter } from '../interface/parameters.ts';
+import { categoryParameter, percentParameter, slugParameter, slugsParameter } from '../interface/parameters.ts';
 import { invalidParameter } from '../interface/problem.ts';
 import type { Store } from '../store/store.ts';
 
@@ -12,7 +12,7 @@ export const changeFilter = {
   slugs: slugsParameter({ least: 1, most: 50 }).optional(),
   category: categoryParameter.optional(),
   type: ChangeType.optional(),
-  minPercent: z.coerce.number().min(0).max(1_000).optional().meta({
+  minPercent: percentParameter(1_000).optional().meta({
     description: 'Least move of a price, up or down. Events without two comparable prices are left out.',
   }),
 };

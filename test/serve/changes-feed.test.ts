@@ -82,7 +82,8 @@ describe('the feed', () => {
     );
     expect((await feedAt(server, `/feed.xml?${filter}`)).ids).toEqual(seen.slice(0, 100));
     expect((await server.get('/feed.json?slugs=acme,nobody')).status).toBe(404);
-    expect((await server.get('/feed.json?minPercent=much')).status).toBe(400);
+    for (const value of ['much', '', '-1', '1e3', '1001'])
+      expect((await server.get(`/feed.json?minPercent=${value}`)).status, value).toBe(400);
     const many = Array.from({ length: 51 }, (_, n) => `p-${n}`).join();
     for (const path of [`/feed.json?slugs=${many}`, '/api/v2/changes?slug=acme&slugs=delta'])
       expect((await server.get(path)).status).toBe(400);
