@@ -176,9 +176,10 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
   if (means(phrase, 'off') && !isNewLine) return setKind(terms, 'saving');
   if (means(phrase, 'save')) return !isNewLine && terms.per === undefined && setKind(terms, 'saving');
   if (means(phrase, 'more') && !isNewLine) return setKind(terms, 'extra');
-  if (means(phrase, 'credit') && terms.per === undefined && !isNewLine) return setKind(terms, 'credit');
-  if (means(phrase, 'limit') && !isNewLine && (terms.per === undefined || gap.trim() === ''))
-    return setKind(terms, 'figure');
+  // "$15 credit", "$15 monthly credit"
+  const isOwn = !isNewLine && (terms.per === undefined || gap.trim() === '');
+  if (means(phrase, 'credit') && isOwn) return setKind(terms, 'credit');
+  if (means(phrase, 'limit') && isOwn) return setKind(terms, 'figure');
   if (means(phrase, 'was') && terms.per === undefined && !isNewLine) return setKind(terms, 'figure');
   if (means(phrase, 'setup') && terms.per === undefined && !isNewLine) return setKind(terms, 'fee');
   if (means(phrase, 'first') || (means(phrase, 'trial') && terms.per === undefined)) return setKind(terms, 'intro');
