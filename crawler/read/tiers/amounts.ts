@@ -24,9 +24,10 @@ export const FOR_A_THING = 'for one of something';
 export const UNCLEAR = 'digits that may be part of another number';
 const OTHER_TERM = 'for a period that is neither a month nor a year';
 const TO_COME = 'announced for a day to come';
+export const SAVING = 'a saving';
 const SOMETHING_ELSE = 'an amount of something else';
 const REFUSED: Partial<Record<AmountKind, string>> = {
-  saving: 'a saving',
+  saving: SAVING,
   bound: SOMETHING_ELSE,
   extra: 'a price of something added',
   fee: 'a fee beside the price',

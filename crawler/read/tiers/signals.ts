@@ -9,7 +9,8 @@ import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type
 import { type Grid, gridsOf } from '../page/grid.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label, tidyName } from '../page/label.ts';
-import { headingSays } from '../vocabulary/vocabulary.ts';
+import { means } from '../vocabulary/phrases.ts';
+import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
 import { isInTable } from './candidates.ts';
@@ -143,7 +144,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
     last !== undefined &&
     (last.element.name !== 'li' || line.element.name === 'li') &&
     (words.at(-1)?.start ?? -1) <= last.start &&
-    !amountBetween(amounts, last.end, line.start);
+    !isPricedBetween(amounts, last.end, line.start);
   const free = { kind: 'free' as const, start, end, line, element: line.element };
   if (isFree) {
     // Below the name "Free", "Free" is no second tier.
@@ -167,6 +168,12 @@ function addUnpriced(gathered: Gathered, said: Said): void {
     words.push({ ...free, kind: 'custom' });
 }
 
+/** "$0" between a name and "forever free" says the same. */
+function isPricedBetween(amounts: readonly AmountSignal[], from: number, to: number): boolean {
+  const amount = amounts[lastAtOrBefore(amounts, to)];
+  return amount !== undefined && amount.start >= from && !isZero(amount.money.amount);
+}
+
 /** In a table, or right below a heading that is called as tiers are. */
 function isInPlace({ names }: Gathered, { line, index }: Said): boolean {
   const name = names.at(-1);
@@ -182,9 +189,16 @@ function isFreeTier(gathered: Gathered, { text, line, index }: Said): boolean {
   return headsCard(gathered, line) || isPricedBelow(document, amounts, { index, rank: line.heading });
 }
 
-/** "Start", or a billing that one heading alone says, over a price. */
-function isTermOrMenu({ document, amounts, once }: Gathered, { text, line, index }: Said): boolean {
-  const isEither = headingSays(text).has('menu') || (line.heading > 0 && once.has(text.toLowerCase()));
+/** "Monthly", and not "per month". */
+function isTermAlone(text: string): boolean {
+  return billingNamed(text) !== undefined && matchAny(text).every((phrase) => means(phrase, 'month', 'year'));
+}
+
+/** "Start", or a billing, over a price: one that a single heading says, or that stands first in one of several cards. */
+function isTermOrMenu(gathered: Gathered, { text, line, index }: Said): boolean {
+  const { document, amounts, once } = gathered;
+  const isTerm = line.heading > 0 ? once.has(text.toLowerCase()) : isTermAlone(text) && headsCard(gathered, line);
+  const isEither = isTerm || headingSays(text).has('menu');
   return isEither && isPricedBelow(document, amounts, { index, rank: line.heading });
 }
 

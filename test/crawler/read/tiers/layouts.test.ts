@@ -56,6 +56,18 @@ describe('the length of time in a name', () => {
   });
 });
 
+test('cards called by nothing but their billing, in plain lines', () => {
+  const plain = (name: string, ...lines: string[]) =>
+    `<div class="card"><p>${name}</p>${lines.map((line) => `<p>${line}</p>`).join('')}<ul><li>Dark mode</li></ul></div>`;
+  const free = plain('Free', 'To try it', '$0', 'Forever free');
+  const year = plain('Yearly', 'For years on end', '$80', 'per year', 'Save $16 per year!');
+  expect(html(row(free, plain('Monthly', 'For regular use', '$8', 'per month'), year))).toEqual([
+    'Free: free',
+    'Monthly: 8.00 USD monthly/month',
+    'Yearly: 80.00 USD annual/year',
+  ]);
+});
+
 describe('cards of which each says that its price is for the asking', () => {
   const asked = (name: string, words: string) =>
     `<div class="card"><h2>${name}</h2><p>${words}</p><ul><li>We host it</li></ul></div>`;
