@@ -129,6 +129,7 @@ function isTerms(words: string, phrases: readonly Phrase[]): boolean {
 
 const MAX_BESIDE_CALL = 12;
 const MAX_BESIDE_SECTION = 3;
+const MAX_BESIDE_DENSE = 1;
 const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labelPrice', 'featureStart'];
 
 /** A call to action, a ribbon, a section's title: in whole, but for a few letters. */
@@ -143,5 +144,6 @@ function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): 
   const beside = lettersBeside(words, phrases);
   if (!isHeading && has('action', 'ribbon') && beside <= MAX_BESIDE_CALL) return true;
   const isSection = phrases.length > 0 && phrases.every((phrase) => means(phrase, ...SECTION));
-  return isSection && beside <= MAX_BESIDE_SECTION && !/\d/.test(words) && !has('monthly', 'yearly', 'once');
+  const most = words.match(DENSE) === null ? MAX_BESIDE_SECTION : MAX_BESIDE_DENSE;
+  return isSection && beside <= most && !/\d/.test(words) && !has('monthly', 'yearly', 'once');
 }

@@ -74,7 +74,9 @@ export function isPlain(words: string): boolean {
 }
 
 const CHECKS = '✓✔';
-const EDGE = ` •·→▸▾|:–—*#★☆⭐✦✨-${CHECKS}`;
+const EDGE = ` •·→|:–—*#★☆⭐✦✨-${CHECKS}`;
+/** Blocks, triangles, squares and circles. */
+const SHAPE = /[\u2580-\u25ff]/;
 
 /** The words of a tier's name without the mark that badges and lists put before or after it. */
 export function tidyName(words: string): string {
@@ -87,4 +89,4 @@ export function tidyName(words: string): string {
 /** "⚡ Pro", "Team 🚀"; not a mark that says that something is included or is not, nor a trade mark. */
 const PICTURE = /^(?![‼⁉✅❌❎☑✖✕✗➕➖➡™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}])$/u;
 
-const isEdge = (char: string) => EDGE.includes(char) || (char > '\u2100' && PICTURE.test(char));
+const isEdge = (char: string) => EDGE.includes(char) || (char > '\u2100' && (SHAPE.test(char) || PICTURE.test(char)));

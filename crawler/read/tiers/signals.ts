@@ -20,6 +20,7 @@ import { billingNamed } from './term-names.ts';
 import {
   exclaimedName,
   hasTierWord,
+  isCalledCustom,
   isContact,
   isCustomLine,
   isFreeLine,
@@ -137,7 +138,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   const unled = withoutLead(text);
   const spaced = unled.includes('  ') ? unled.replace(/ {2,}/g, ' ') : unled;
   const isFree = isFreeLine(spaced);
-  const isCustom = text.length === 6 && /^custom$/i.test(text);
+  const isCustom = isCalledCustom(text);
   const last = isFree || isCustom ? ownerOf(names, line, index) : undefined;
   // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
   const isOwed =
@@ -158,7 +159,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   const name =
     (unled === text ? nameIn(text, line.heading > 0) : undefined) ??
     (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??
-    (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
+    (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? tidyName(text) : undefined) ??
     (isTermOrMenu(gathered, said) ? tidyName(text) : undefined);
   if (name !== undefined) {
     const { start: from, end: to, element } = line;

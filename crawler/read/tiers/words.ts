@@ -14,6 +14,7 @@ import { billingNamed } from './term-names.ts';
 const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');
 
 const MAX_SAID = 60;
+const MAX_CALLED = 20;
 
 export function isFreeLine(line: string): boolean {
   return line.length <= MAX_SAID && insteadOfAmount(line, matchAny(line))?.kind === 'free';
@@ -30,6 +31,13 @@ export function isFreeName(words: string): boolean {
 export function isCalledFree(name: string): boolean {
   const [first, ...more] = matchAny(name);
   return first?.start === 0 && first.meanings.has('free') && !more.some(({ meanings }) => meanings.has('tier'));
+}
+
+/** "Custom", "Sur mesure": what a tier is called as well as what it costs. */
+export function isCalledCustom(line: string): boolean {
+  const [only, ...more] = line.length <= MAX_CALLED ? matchAny(line) : [];
+  if (only === undefined || more.length > 0 || lettersBeside(line, [only]) > 0) return false;
+  return only.meanings.has('contact') && only.meanings.has('tier');
 }
 
 export function isCustomLine(line: string): boolean {

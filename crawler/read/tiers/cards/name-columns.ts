@@ -4,7 +4,7 @@
  */
 import { type Document, lastAtOrBefore, type PageElement } from '../../page/document.ts';
 import { wordsOf } from '../../page/inline.ts';
-import { label } from '../../page/label.ts';
+import { tidyName } from '../../page/label.ts';
 import { headingSays } from '../../vocabulary/vocabulary.ts';
 import { isAlike, pathIn } from '../alike-elements.ts';
 import type { Name } from '../name.ts';
@@ -94,7 +94,7 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
     const isPrice = at.start < first.end && end > first.start;
     const whole = document.visible.slice(at.start, end).trim();
     const said = isBeside ? whole : wordsOf(document, at, whole);
-    const words = nameInPlace(said, isAbove) ?? (isNameBesideOthers(said) ? label(said, 40) : undefined);
+    const words = nameInPlace(said, isAbove) ?? (isNameBesideOthers(said) ? tidyName(said) : undefined);
     const path = pathIn(card, at.element);
     if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path)) continue;
     const { start, element, heading } = at;
