@@ -52,15 +52,19 @@ export function billingNamed(name: string): Per | 'quarter' | undefined {
   return phrases.every((phrase) => termOf([phrase]) === term || isPlanWord(phrase)) ? term : undefined;
 }
 
-/** For how long one pays, by a tier's name alone: by its last words, whatever stands before them. */
+/** For how long one pays, by a tier's name alone: by its last words, or by its first: "Basic Yearly", "Annual saver plan". */
 export function termNamed(name: string): Per | undefined {
   const phrases = name.includes('/') ? [] : phrasesIn(name);
+  const [first, end] = [phrases[0], phrases.at(-1)];
   const last = phrases.findLast((phrase) => !isPlanWord(phrase));
-  const term = last === undefined ? undefined : termOf([last]);
-  if (last === undefined || term === undefined || term === 'quarter') return undefined;
+  if (first === undefined || end === undefined || last === undefined) return undefined;
   const before = name.slice(0, last.start).trim();
-  const isLast = lettersBeside(name.slice(last.end), matchAny(name.slice(last.end))) === 0;
-  return isLast && before.split(/\s+/).length <= MAX_WORDS ? term : undefined;
+  const isLast =
+    lettersBeside(name.slice(last.end), matchAny(name.slice(last.end))) === 0 &&
+    before.split(/\s+/).length <= MAX_WORDS;
+  const isPlan = first.start === 0 && isPlanWord(end) && end.end === name.length;
+  const term = (isLast ? termOf([last]) : undefined) ?? (isPlan ? termOf([first]) : undefined);
+  return term === 'quarter' ? undefined : term;
 }
 
 /** For how long one pays, where that is neither a month nor a year: "3 months", "Quarterly". */

@@ -48,6 +48,7 @@ describe('the length of time in a name', () => {
     ['Monatsabo', 'Jahresabo'],
     ['Abonnement mensuel', 'Abonnement annuel'],
     ['Plan mensual', 'Plan anual'],
+    ['Monthly saver plan', 'Annual saver plan'],
   ])('%s and %s', (month, year) => {
     expect(html(row(card(month, '$8', ''), card(year, '$80', 'Cancel any time')))).toEqual([
       `${month}: 8.00 USD monthly/month`,
