@@ -31,12 +31,12 @@ const ADDRESSES: Record<string, readonly string[]> = {
   ],
 };
 
-/** What is shown where there is no page. */
-const PROBLEMS: readonly Visit[] = [
+/** What is shown where there is no page; the last is the first without the name of a product. */
+const PROBLEMS: readonly Visit[] = firstOf(2, [
   { name: 'unknown-product', path: '/tools/orbitt/pricing', status: 404 },
   { name: 'retired-product', path: '/tools/bygone/pricing', status: 410 },
   { name: 'unknown-path', path: '/prices', status: 404 },
-];
+]);
 
 export interface Visit {
   /** Of its screenshots. */
