@@ -1,6 +1,6 @@
 /** The six rules of citing, over everything that is answered: each operation, each feed, each page. */
-
-import { beforeAll, describe, expect, it } from 'vitest';
+import { load } from 'cheerio';
+import { describe, expect, it } from 'vitest';
 import { feeds } from '../../serve/interface/published-files.ts';
 import { operations } from '../../serve/operations/list.ts';
 import { tools } from '../../serve/tools/list.ts';
@@ -14,7 +14,7 @@ import {
 } from './citation.ts';
 import { FIGURES, MARKET } from './market-of-crm.ts';
 import { pagesFrom } from './pages/page-at.ts';
-import { type Served, SITE, served } from './served.ts';
+import { SITE, served } from './served.ts';
 import { ask } from './tools/rpc.ts';
 
 /** Those that are about the interface, lists of addresses, and rates in the shapes of others, which have no place for it. */
@@ -23,15 +23,12 @@ const WITHOUT_DATA = [
   ...['/robots.txt', '/sitemap.xml', '/sitemap-{part}.xml', '/.well-known/api-catalog'],
 ];
 
-const SITES = [SITE, { brand: 'Price [&] Co.', baseUrl: 'https://prices.example:8443' }];
+/** Nothing of it is ours by default, and Markdown would take its name for a link. */
+const site = { brand: 'Price [&] Co.', baseUrl: 'https://prices.example:8443' };
+const server = await served({ ...MARKET, quality: FIGURES }, { site, feeds: true });
+const textOf = async (path: string) => (await server.get(path, { headers: { Accept: 'text/html' } })).text();
 
-describe.each(SITES)('under the name of $brand', (site) => {
-  let server: Served;
-  beforeAll(async () => {
-    server = await served({ ...MARKET, quality: FIGURES }, { site, feeds: true });
-  });
-  const textOf = async (path: string) => (await server.get(path, { headers: { Accept: 'text/html' } })).text();
-
+describe('under any name', () => {
   it.each(operations)(
     'the answers of $id [S1.links] [S1.back] [S1.two-links] [S1.source] [S1.verbatim]',
     async (operation) => {
@@ -89,7 +86,6 @@ describe.each(SITES)('under the name of $brand', (site) => {
     expect(await textOf('/llms.txt')).toContain(sentence);
     const manifest = JSON.parse(await textOf('/api/v2/openapi.json')) as { info: { description: string } };
     expect(manifest.info.description).toContain(sentence);
-    const { load } = await import('cheerio');
     expect(load(await textOf('/terms'))('pre.cite').text()).toBe(sentence);
   });
 
@@ -114,18 +110,7 @@ describe('the rules themselves', () => {
     attribution: `Data from [Assay](${SITE.baseUrl}/). See [Acme pricing](${SITE.baseUrl}/tools/acme/pricing) (verified 2026-11-21). Free to cite with attribution.`,
   };
 
-  it('let through what keeps them', () => {
-    expectCitedJson(sound, cited);
-  });
-
   it.each([
-    ['no home', { ...sound, links: { page: sound.links.page } }],
-    ['a page of somebody else’s', { ...sound, links: { ...sound.links, page: 'https://evil.example/' } }],
-    ['no attribution', { links: sound.links }],
-    [
-      'an attribution to another page',
-      { ...sound, attribution: sound.attribution.replace('/tools/acme', '/tools/beta') },
-    ],
     ['a third link', { ...sound, attribution: `${sound.attribution} [More](https://evil.example/)` }],
     ['our name on another link', { ...sound, attribution: sound.attribution.replace('[Acme pricing]', '[Assay]') }],
     ['a link made of plain text', { ...sound, attribution: sound.attribution.replace('Free', 'www.evil.com Free') }],
