@@ -27,7 +27,7 @@ import { type FuzzedRequest, requestsOf } from './requests.ts';
 import type { Known } from './values.ts';
 
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
-const RUNS = Number(FUZZ_RUNS ?? repetitions(60, 500));
+const RUNS = Number(FUZZ_RUNS ?? repetitions(30, 500));
 const SEED = Number(FUZZ_SEED ?? (FUZZ_RUNS === undefined ? 20_261_121 : Date.now() % 2 ** 31));
 /** Of work for one request, client and server: a hundred times the usual, so that only a stall reaches it. */
 const MOST_CPU_MS = 400;

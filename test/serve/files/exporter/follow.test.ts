@@ -230,7 +230,7 @@ describe('the exporter’s process', () => {
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
     const place = exporter();
-    place.publish(manyProducts(repetitions(600, 1_500)));
+    place.publish(manyProducts(repetitions(300, 1_500)));
     const feedsDir = feedsBeside(place.generations);
     const unfinished = (dir: string) => kept(dir).filter((name) => name.startsWith('.tmp-'));
     const written = (dir: string) => {
