@@ -123,7 +123,7 @@ export function thingsOn(page: string): Thing[] {
   });
 }
 
-export function faultsOf(thing: Thing, at: string): string[] {
+function faultsOf(thing: Thing, at: string): string[] {
   const { '@type': type = '' } = thing;
   const known = VOCABULARY[type];
   if (known === undefined) return Object.keys(thing).join() === '@id' ? [] : [`${at}: no type "${type}"`];

@@ -56,20 +56,4 @@ describe('a page with', () => {
   ])('the same in %s', (_, source) => {
     expect(costOf(source, { tier: 'team' }).subscription.monthly).toBe(247);
   });
-
-  it('a price of unknown unit has no complete sum', () => {
-    const cost = costOf(cards(SOLO, card('Team', '$79 per month')), { tier: 'team' });
-    expect(cost).toMatchObject({ subscription: { monthly: 79 }, total: { complete: false } });
-    expect(cost.total.excludes.map(({ reason }) => reason)).toEqual(['unit_not_stated']);
-  });
-
-  it('a free tier and prices that were not read costs a team nothing known', () => {
-    const { tiers, ...rest } = recordOf(cards(card('Free', '$0 per month'), TEAM));
-    const unread = { ...rest, tiers: tiers.filter(({ isFree }) => isFree) };
-    expect(unread.tiers).toHaveLength(1);
-    for (const tier of [undefined, 'free'])
-      expect(() => costForTeam(unread, { seats: 10, billing: 'monthly', termYears: 1, tier })).toThrow(
-        expect.objectContaining({ code: 'price_not_known' }),
-      );
-  });
 });

@@ -147,7 +147,7 @@ describe('how far it can be trusted', () => {
     ['stale', 'stale', 'confirmed'],
     ['disputed', 'disputed', 'contradicted'],
     ['beta', 'unverified', 'unreadable'],
-  ])('%s is %s, its last attempt %s [D2.status] [D2.outcome]', async (slug, status, outcome) => {
+  ])('%s is %s, its last attempt %s [D2.status] [D2.status.unverified] [D2.outcome]', async (slug, status, outcome) => {
     expect((await answered(slug)).verification).toMatchObject({ status, outcome });
     expect(Status.options).toContain(status);
   });

@@ -47,10 +47,14 @@ describe('parameters', () => {
   );
 
   it('that are lists are one value with commas, and those of a batch are those of one product [S4.1.lists] [S4.1.batch] [D3.batch.choice]', async () => {
-    const choice = 'depth=summary&fields=tiers,priceRange&asOf=2026-01-31';
-    const { records } = await server.json(`/api/v2/pricing?slugs=acme,beta&${choice}`);
-    const alone = ['acme', 'beta'].map((slug) => server.json(`/api/v2/pricing/${slug}?${choice}`));
-    expect(records).toEqual(await Promise.all(alone));
+    for (const choice of [
+      'depth=summary&fields=tiers,priceRange&asOf=2026-01-31',
+      'depth=summary&minConfidence=0.9&maxAgeDays=1',
+    ]) {
+      const { records } = await server.json(`/api/v2/pricing?slugs=acme,beta&${choice}`);
+      const alone = ['acme', 'beta'].map((slug) => server.json(`/api/v2/pricing/${slug}?${choice}`));
+      expect(records).toEqual(await Promise.all(alone));
+    }
   });
 
   it('of the log take the most that they may', async () => {

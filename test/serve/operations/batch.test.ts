@@ -20,24 +20,6 @@ describe('a batch', () => {
     expect(count).toBe(2);
   });
 
-  it('lists what is not there and does not fail on it [S2.4.batch] [S4.2.batch] [S7.batch]', async () => {
-    expect(await server.json(`${PATH}?slugs=acme,nobody,bygone,${encodeURIComponent('../etc')}`)).toMatchObject({
-      count: 1,
-      notFound: ['nobody', 'bygone', '../etc'],
-      retired: [{ slug: 'bygone', successor: 'acme' }],
-    });
-  });
-
-  it('withholds from each what is not sure or fresh enough', async () => {
-    const query = 'minConfidence=0.9&maxAgeDays=1&depth=summary';
-    const { records } = await server.json(`${PATH}?slugs=acme,beta&${query}`);
-    expect(records).toEqual([await server.json(`${PATH}/acme?${query}`), await server.json(`${PATH}/beta?${query}`)]);
-    expect(records).toMatchObject([
-      { startingPrice: 12 },
-      { withheld: expect.arrayContaining([expect.objectContaining({ field: 'startingPrice' })]) },
-    ]);
-  });
-
   it('as of a day lists those of which nothing was known then', async () => {
     expect(await server.json(`${PATH}?slugs=acme,delta&asOf=2026-01-01`)).toMatchObject({
       count: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, publisher, serve, served } from '../served.ts';
+import { publisher, serve, served } from '../served.ts';
 
 const PATH = '/api/v2/changes';
 const server = await served(MARKET);
@@ -35,11 +35,5 @@ describe('the log', () => {
     publish({ ...MARKET, changes: [{ ...first, type: 'correction', seq: 7 }] });
     await moving.generations.follow();
     expect(await moving.json(`${PATH}?type=correction&cursor=${cursor}`)).toMatchObject({ changes: [{ seq: 7 }] });
-  });
-
-  it('a cursor beyond its end is an error that says where it ends [D3.changes.parameters]', async () => {
-    const problem = await expectProblem(await server.get(`${PATH}?cursor=7`), 400, 'invalid_parameter');
-    expect(problem.errors).toEqual([{ parameter: 'cursor', reason: 'Beyond the end of the log (6)' }]);
-    expect(await server.json(`${PATH}?cursor=6`)).toMatchObject({ changes: [], nextCursor: '6', hasMore: false });
   });
 });

@@ -22,10 +22,18 @@ it.each(['acme', 'beta', 'gamma', 'tokens'])(
 );
 
 it.each([
-  ['getPricingBatch', 'batch', 'pricing?slugs=acme,nobody,bygone,tokens&depth=summary'],
+  [
+    'getPricingBatch [S2.4.batch] [S4.2.batch] [S7.batch]',
+    'batch',
+    'pricing?slugs=acme,nobody,bygone,tokens&depth=summary',
+  ],
   ['listCategories', 'categories', 'categories'],
   ['listChanges', 'changes', 'changes'],
-  ['compareSoftware [S2.4.comparison] [S4.1.compare]', 'compare', 'compare?slugs=acme,eta,gamma&seats=10'],
+  [
+    'compareSoftware [S2.4.comparison] [S4.1.compare] [D3.compare.matrix]',
+    'compare',
+    'compare?slugs=acme,eta,gamma&seats=10',
+  ],
   ['getCostGuide [S4.1.cost-guide]', 'cost-guide-acme', 'cost-guide/acme'],
   ['getCoverage [S4.1.coverage]', 'coverage', 'coverage?slugs=acme,beta,gamma,nobody'],
   ['discoverSoftware [S2.4.discover] [D3.discover.result]', 'discover', 'discover'],

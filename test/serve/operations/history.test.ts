@@ -15,11 +15,6 @@ async function snapshotsOf(query: string): Promise<Shown[]> {
 }
 
 describe('a history', () => {
-  it('under an alias is answered by 308', async () => {
-    const response = await server.get(`${PATH}/old-acme?tier=pro`);
-    expect([response.status, response.headers.get('location')]).toEqual([308, `${PATH}/acme?tier=pro`]);
-  });
-
   it('of a product that was never observed is empty and claims nothing [D3.history.insufficient]', async () => {
     const answer = await server.json(`${PATH}/gamma`);
     expect(answer).toMatchObject({
@@ -30,15 +25,6 @@ describe('a history', () => {
     });
     expect(answer).not.toHaveProperty('latestSnapshot');
     expect(answer).not.toHaveProperty('lastObservedChange');
-  });
-
-  it('of a product that is no longer sold is kept, with its tombstone', async () => {
-    expect(await server.json(`${PATH}/bygone`)).toMatchObject({
-      retired: { successor: 'acme', retiredOn: '2025-12-31' },
-      snapshots: [{ lastSeenAt: '2025-10-17T12:00:00.000Z' }],
-      verification: { verifiedAt: '2025-10-17' },
-      lastObservedChange: { type: 'product_retired' },
-    });
   });
 
   it.each([

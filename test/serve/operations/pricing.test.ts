@@ -9,12 +9,6 @@ const PATH = '/api/v2/pricing';
 const server = await served(MARKET);
 
 describe('a product that there is not', () => {
-  it('is a 404 with the slugs that were probably meant [S4.2.pricing.unknown] [D3.pricing.unknown] [D3.problem.not_found]', async () => {
-    const problem = await expectProblem(await server.get(`${PATH}/acmee`), 404, 'not_found');
-    expect(problem.detail).toBe('No product "acmee"');
-    expect(problem.suggestions).toEqual(['acme']);
-  });
-
   it('is a 404 without suggestions where nothing is near', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/photoshop`), 404, 'not_found');
     expect(problem.suggestions).toEqual([]);
@@ -59,28 +53,6 @@ describe('parameters', () => {
 });
 
 describe('a record', () => {
-  it('of which only a dataset speaks says so, with dataset, licence and date, and is unverified [D2.status.unverified]', async () => {
-    const record = await server.json(`${PATH}/beta`);
-    expect(record.tiers).toMatchObject([
-      {
-        origin: 'imported',
-        imported: { dataset: 'example/prices:beta.yaml', license: 'Apache-2.0', asOf: '2026-01-01' },
-      },
-    ]);
-    expect(record.verification).toMatchObject({ status: 'unverified', outcome: 'unreadable' });
-    expect(record.verification).not.toHaveProperty('verifiedAt');
-    expect(record.freeTier).toBeUndefined();
-    expect(record.attribution).toContain('(not yet verified)');
-  });
-
-  it('of which nothing is known has no price range and no tiers, and no zeros', async () => {
-    const record = await server.json(`${PATH}/gamma`);
-    expect(record).not.toHaveProperty('priceRange');
-    expect(record).not.toHaveProperty('freeTier');
-    expect(record).not.toHaveProperty('positioning');
-    expect(record).toMatchObject({ startingPrice: null, tiers: [], verification: { status: 'unverified' } });
-  });
-
   it('in summary drops features and the list of evidence, and each price keeps its evidence id [S2.3.summary] [D2.summary]', async () => {
     const [full, summary] = [await server.json(`${PATH}/acme`), await server.json(`${PATH}/acme?depth=summary`)];
     expect(full.evidence).toHaveLength(4);
@@ -120,12 +92,6 @@ describe('a record', () => {
     expect(narrow.links).toEqual(full.links);
     // The full record has hidden costs of a dataset, whose author it names.
     expect(String(full.attribution).startsWith(String(narrow.attribution))).toBe(true);
-  });
-
-  it('takes a field that is part of the contract and not known of the product', async () => {
-    const narrow = await server.json(`${PATH}/acme?fields=marketData`);
-    expect(narrow).not.toHaveProperty('marketData');
-    expect(narrow.license).toEqual({});
   });
 });
 

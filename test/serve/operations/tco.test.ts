@@ -45,17 +45,6 @@ describe('a product', () => {
   it('is known by its aliases', async () => {
     expect(await cost({ slug: 'old-acme' })).toEqual(await cost({ slug: 'acme' }));
   });
-
-  it('[D3.problem.price_not_public] whose page says "contact sales" is a 422 that says so', async () => {
-    await expectProblem(await server.post(PATH, { slug: 'acme', tier: 'enterprise' }), 422, 'price_not_public');
-  });
-
-  it.each([
-    ['gamma', 'The cost of Gamma for 1 seat is not known yet'],
-    ['tokens', 'Tokens is sold by usage; no price per seat is known'],
-  ])('[D3.problem.price_not_known] without a known price is another 422 (%s)', async (slug, detail) => {
-    expect(await expectProblem(await server.post(PATH, { slug }), 422, 'price_not_known')).toMatchObject({ detail });
-  });
 });
 
 describe('an answer', () => {

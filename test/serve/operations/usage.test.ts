@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidence, price, rate, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served, sold } from '../served.ts';
+import { served, sold } from '../served.ts';
 
 const PATH = '/api/v2/usage';
 const proof = evidence({ quote: '$2.50 / MTok' });
@@ -27,15 +27,6 @@ const server = await served({
       { tokenPriced: true, aliases: ['old-models'] },
     ),
   ],
-});
-
-describe('the request', () => {
-  it('[D3.problem.unknown_model] of a model that there is not is a 404 with near names', async () => {
-    const problem = await expectProblem(await server.get(`${PATH}/models?model=grand+1.4`), 404, 'unknown_model');
-    expect(problem.suggestions).toEqual(['Grand 1.5']);
-    const other = await expectProblem(await server.get(`${PATH}/models?model=pettit`), 404, 'unknown_model');
-    expect(other.suggestions).toEqual(['petit']);
-  });
 });
 
 describe('the models', () => {

@@ -144,9 +144,4 @@ describe('the page of a category', () => {
     generation.close();
     expect(read).toEqual([]);
   });
-
-  it('has one address for search engines, whatever its order', async () => {
-    const ofCrm = (await at('/category/crm?sort=-name')).match(/<link rel="canonical" href="([^"]+)"/)?.[1];
-    expect(ofCrm).toBe('https://assay.example/category/crm');
-  });
 });

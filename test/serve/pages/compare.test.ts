@@ -106,9 +106,4 @@ describe('with fewer than two products', () => {
     expect(page).toMatch(/href="\/compare\?slugs=\w+,\w+&amp;seats=5">See the whole comparison/);
     expect(await pageAt(server, '/compare?slugs=acme')).not.toContain('>Example<');
   });
-
-  it('repeats what was written as text', async () => {
-    const page = await pageAt(server, `/compare?add=${encodeURIComponent('<b>"x"')}`);
-    expect(page).toContain('“&lt;b&gt;&quot;x&quot;”');
-  });
 });

@@ -90,15 +90,6 @@ describe('before the first generation', () => {
     expect(await after.text()).toBe(await before.text());
   });
 
-  it('it is served as soon as it is there', async () => {
-    const { dir, publish } = publisher();
-    const server = await serve(dir);
-    publish(everythingAt(10));
-    await server.generations.follow();
-    expect(await startingPrice(server)).toBe(10);
-    expect(await (await server.get('/readyz')).json()).toEqual({ status: 'ready', generation: '000001' });
-  });
-
   it('it is found by looking every so often, without being told', async () => {
     const { dir, publish } = publisher();
     const server = await serve(dir);

@@ -134,29 +134,6 @@ describe('a file', () => {
     await expectProblem(await ask({ 'If-Match': '"other"' }), 412, 'invalid_parameter');
   });
 
-  it('is put together from pieces of an interrupted download [D5.exports.ranges]', async () => {
-    const path = '/exports/000001/generation.sqlite';
-    const whole = readFileSync(join(place.dir, '000001/generation.sqlite'));
-    const pieces: Buffer[] = [];
-    let have = 0;
-    while (have < whole.length) {
-      const response = await ask({ Range: `bytes=${have}-`, 'If-Range': `"${sha256(whole)}"` }, path);
-      expect(response.status).toBe(206);
-      // The client goes away after 50 kB at most.
-      const reader = response.body?.getReader();
-      for (let got = 0; got < 50_000; ) {
-        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-        if (done || value === undefined) break;
-        pieces.push(Buffer.from(value));
-        got += value.length;
-        have += value.length;
-      }
-      await reader?.cancel();
-    }
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(Buffer.concat(pieces).equals(whole)).toBe(true);
-  });
-
   it('is in the log and the metrics with the bytes that went out', async () => {
     await (await ask({ Range: 'bytes=0-99' })).arrayBuffer();
     await expect
@@ -222,12 +199,6 @@ describe('what is not there', () => {
       const answer = await answerTo(server, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     }
-  });
-
-  it('other methods are refused', async () => {
-    const response = await server.post(FILE, {});
-    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
-    await expectProblem(response, 405, 'method_not_allowed');
   });
 
   it('nothing exported yet is a 503, and a generation that was swept a 410 [D5.exports.kept]', async () => {

@@ -27,10 +27,6 @@ describe('the axis of time', () => {
     const axis = timeAxis(daysAfterNoon(-100), NOON);
     expect([-200, -100, -50, -1, 0, 9].map((days) => axis.at(daysAfterNoon(days)))).toEqual([0, 0, 50, 99, 100, 100]);
   });
-
-  it('gives an instant a day', () => {
-    expect(timeAxis(NOON, NOON).at(NOON)).toBe(0);
-  });
 });
 
 describe('the axis of amounts', () => {
