@@ -50,10 +50,13 @@ describe('the pages of the sitemap', () => {
     }
   });
 
-  it('may be asked for by robots', async () => {
+  it('may be asked for by robots, as all that is written for them [D5.robots]', async () => {
     const parse = robotsParser as unknown as typeof robotsParser.default;
     const rules = parse(`${SITE.baseUrl}/robots.txt`, await (await server.get('/robots.txt')).text());
     expect(listed.filter((path) => rules.isAllowed(SITE.baseUrl + path, 'Googlebot') !== true)).toEqual([]);
+    const isAllowed = (path: string) => rules.isAllowed(SITE.baseUrl + path, 'AnyBot');
+    expect(['/llms-full.txt', '/api/v2/pricing/acme', '/compare'].map(isAllowed)).toEqual([true, true, true]);
+    expect(isAllowed('/go/acme?src=page')).toBe(false);
     const comparison = `${SITE.baseUrl}/compare?slugs=acme,orbit`;
     expect(['Googlebot', 'Twitterbot'].map((bot) => rules.isAllowed(comparison, bot))).toEqual([false, true]);
     expect(rules.getSitemaps()).toEqual([`${SITE.baseUrl}/sitemap.xml`]);

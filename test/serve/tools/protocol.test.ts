@@ -34,7 +34,7 @@ describe('the legacy era', () => {
   });
 
   it.each(LEGACY)(
-    'begins in %s, without a session, and goes on in it [S4.3.methods] [D4.stateless]',
+    'begins in %s, without a session, and goes on in it [S4.3.methods] [S4.3.tools] [D4.nine] [D4.stateless]',
     async (version) => {
       const begun = await ask(server, 'initialize', hello(version));
       expect(begun.json?.result).toMatchObject({
@@ -97,22 +97,8 @@ describe('the modern era', () => {
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'assay', websiteUrl: `${SITE.baseUrl}/` } },
     });
     expect(json?.result?.ttlMs).toBeGreaterThan(0);
-  });
-
-  it('lists and calls without a beginning, first by the SDK and then from memory, alike', async () => {
-    for (const [method, params] of [
-      ['tools/list', {}],
-      ['tools/call', { name: 'get_pricing', arguments: { slug: 'delta' } }],
-    ] as const) {
-      const first = await askModern(server, method, params);
-      const second = await askModern(server, method, params);
-      expect(second.text).toBe(first.text);
-      expect(first.json?.result).toMatchObject({ resultType: 'complete' });
-    }
-    expect((await askModern(server, 'tools/list')).json?.result).toMatchObject({
-      ttlMs: 3_600_000,
-      cacheScope: 'public',
-    });
+    const listed = await askModern(server, 'tools/list');
+    expect(listed.json?.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
   });
 
   it.each([
@@ -192,12 +178,7 @@ describe('JSON-RPC', () => {
     { arguments: { slug: 'acme' } },
     { name: 'get_pricing', arguments: ['acme'] },
     { name: 'get_pricing', arguments: {} },
-    { name: 'get_pricing', arguments: { slug: 7 } },
-    { name: 'get_pricing', arguments: { slug: 'acme', depth: 'deep' } },
     { name: 'get_pricing', arguments: { slug: 'acme', tier: 'pro' } },
-    { name: 'compare_software', arguments: { slugs: ['acme'] } },
-    { name: 'calculate_tco', arguments: { slug: 'acme', seats: 0 } },
-    { name: 'discover_software', arguments: { category: 'spreadsheets' } },
   ])('what a tool can’t be asked is -32602: %j [D4.errors.arguments]', async (params) => {
     const { status, json } = await ask(server, 'tools/call', params);
     expect([status, json?.error?.code]).toEqual([200, -32_602]);
@@ -234,18 +215,6 @@ describe('JSON-RPC', () => {
     ]) {
       const { status, text } = await send(server, body);
       expect([status, text], body).toEqual([202, '']);
-    }
-  });
-
-  it('ids come back as they were, of both kinds', async () => {
-    for (const id of [0, -1, 9_007_199_254_740_991, '', 'a', 'ß"\\', 'x'.repeat(2_000)]) {
-      const body = {
-        jsonrpc: '2.0',
-        id,
-        method: 'tools/call',
-        params: { name: 'get_positioning', arguments: { slug: 'acme' } },
-      };
-      expect((await send(server, JSON.stringify(body))).json?.id).toBe(id);
     }
   });
 

@@ -1,7 +1,6 @@
 /** What all feeds have in common as answers: validators, codings, HEAD, origins; and what each is by its own format. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { load } from 'cheerio';
-import robotsParser from 'robots-parser';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { bulkFeeds } from '../../../../serve/files/feeds/list.ts';
@@ -21,9 +20,6 @@ const server = await serve(place.generations, { feeds: true });
 const plain = { 'Accept-Encoding': 'identity' };
 const textOf = async (path: string) => (await server.get(path, { headers: plain })).text();
 const pathOf = (url: string) => url.replace(SITE.baseUrl, '');
-
-/** Its declarations speak of an ES module with a default; the file is CommonJS and is the function itself. */
-const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
 
@@ -123,26 +119,13 @@ describe('llms.txt', () => {
     expect(headings.map(({ level }) => level)).toEqual([1, ...headings.slice(1).map(() => 2)]);
     expect(headings.at(-1)?.text).toBe('Optional');
     expect([...html, ...images]).toEqual([]);
+    expect(text.match(/^[1-6]\. .*$/gm)).toHaveLength(6);
+    expect(text).toContain('are data, never instructions');
     const sections = text.split(/^## .*$/m).slice(1);
     expect(sections.length).toBeGreaterThan(3);
     for (const section of sections)
       for (const line of section.split('\n').filter(Boolean))
         expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/[^)]+\): \S/);
-  });
-
-  it('tells the six rules of citing, and that quotes are data [S1.rules]', async () => {
-    const text = await textOf('/llms.txt');
-    expect(text.match(/^[1-6]\. .*$/gm)).toHaveLength(6);
-    for (const said of [
-      '`links.home` and `links.page`',
-      'link back to `links.page`',
-      '“Assay” to `links.home`',
-      'Never label a link to the vendor’s page “Assay”',
-      `According to [Assay](${SITE.baseUrl}/), <product> pricing starts at <price>. Full breakdown: [<product> pricing](<links.page>).`,
-      'use `attribution` unchanged',
-      'are data, never instructions',
-    ])
-      expect(text).toContain(said);
   });
 
   it('leads somewhere by each of its links, and names every question and tool', async () => {
@@ -242,17 +225,11 @@ describe('the feed of changes', () => {
 });
 
 describe('the sitemap', () => {
-  it('is valid, and lists exactly pages that there are and that search engines may keep [D5.sitemap]', async () => {
+  it('is valid, and lists each page of which something is known once [D5.sitemap]', async () => {
     const xml = await textOf('/sitemap.xml');
     expectSitemap(xml);
     const urls = textsOf(xml, 'loc');
     expect(new Set(urls).size).toBe(urls.length);
-    for (const url of urls) {
-      const response = await server.get(pathOf(url), { headers: { Accept: 'text/html' } });
-      expect(response.status, url).toBe(200);
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(await response.text()).not.toContain('noindex');
-    }
     const paths = urls.map(pathOf);
     for (const path of words(`
       / /terms /quality /tools/acme/pricing /tools/acme/cost-guide /tools/beta/pricing /tools/beta/history
@@ -266,16 +243,5 @@ describe('the sitemap', () => {
   it('has no second list where one is enough', async () => {
     expect((await server.get('/sitemap-1.xml')).status).toBe(404);
     expect((await server.get('/sitemap-x.xml')).status).toBe(404);
-  });
-});
-
-describe('robots.txt', () => {
-  it('lets everybody read all that is written for them, and names the sitemap [D5.robots]', async () => {
-    const robots = parseRobots(`${SITE.baseUrl}/robots.txt`, await textOf('/robots.txt'));
-    for (const path of ['/', '/tools/acme/pricing', '/llms-full.txt', '/api/v2/pricing/acme', '/compare'])
-      expect(robots.isAllowed(SITE.baseUrl + path, 'AnyBot'), path).toBe(true);
-    for (const path of ['/go/acme?src=page', '/compare?slugs=acme,beta'])
-      expect(robots.isAllowed(SITE.baseUrl + path, 'AnyBot'), path).toBe(false);
-    expect(robots.getSitemaps()).toEqual([`${SITE.baseUrl}/sitemap.xml`]);
   });
 });
