@@ -118,26 +118,11 @@ describe('the feed', () => {
     ['correction', {}, 'Acme: our correction of pro: $12, was $10'],
     ['changed_with_redesign', {}, 'Acme: changed with a redesign, cause unknown: pro, $12, was $10'],
     [
-      'model_added',
-      { subject: 'large-1', after: { rate: 'inputPerMTok', amount: '0.075', currency: 'USD' }, before: undefined },
-      'Acme: model added: large-1, input, $0.075 per million tokens',
-    ],
-    [
       'announced',
       { after: { name: 'Pro', ...ANNOUNCED, per: 'month', unit: 'user' } },
       'Acme: announced: Pro, $30 per user/month from 2027-03-01 on',
     ],
-    [
-      'announcement_retracted',
-      { after: { name: 'Pro', ...ANNOUNCED } },
-      'Acme: announcement removed: Pro, $30 from 2027-03-01 on',
-    ],
     ['tier_renamed', { before: { name: 'Pro' }, after: { name: 'Team' } }, 'Acme: Pro is now called Team'],
-    [
-      'tier_added',
-      { before: undefined, after: { name: 'Max', isCustom: true } },
-      'Acme: tier added: Max, contact sales',
-    ],
     [
       'rate_changed',
       { subject: 'large-1', after: { rate: 'inputPerMTok', amount: '0.075', currency: 'USD' }, before: undefined },

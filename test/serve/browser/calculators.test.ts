@@ -1,16 +1,8 @@
 /** What scripts add to forms in Chromium; that nothing is lost without them is tested with every page. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, served } from '../served.ts';
-import { CATALOGUE } from './sample.ts';
-import { chromiumPath, tabsOf } from './tabs.ts';
+import { expect, test } from 'vitest';
+import { inChromium } from './tabs.ts';
 
-describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
-  let server: Served;
-  beforeAll(async () => {
-    server = await served(CATALOGUE);
-  });
-  const tab = tabsOf(() => server);
-
+inChromium((tab, url) => {
   test('the slider counts again at once, and the address says for how many', async () => {
     const { page, open, complaints } = await tab('wide');
     await open('/compare?slugs=acme,delta&seats=10');
@@ -19,7 +11,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await slider.press('ArrowRight');
     await page.getByRole('heading', { name: 'Cost of 11 seats for a year' }).waitFor();
     expect(await page.getByRole('spinbutton', { name: 'Seats' }).inputValue()).toBe('11');
-    expect(page.url()).toBe(`${server.url}/compare?slugs=acme%2Cdelta&seats=11`);
+    expect(page.url()).toBe(`${url()}/compare?slugs=acme%2Cdelta&seats=11`);
     expect(await page.locator('#costs').textContent()).toContain('$1,584');
     expect(await page.getByRole('link', { name: 'Remove Acme' }).getAttribute('href')).toContain('seats=11');
     await page.locator('.share').getByRole('button', { name: 'Copy' }).click();
@@ -36,15 +28,6 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? -1)).toBe(0);
   });
 
-  test('without script the field and its button do the same', async () => {
-    const { page, open } = await tab('no-script');
-    await open('/compare?slugs=acme,delta&seats=10');
-    expect(await page.getByRole('slider').count()).toBe(0);
-    await page.getByRole('spinbutton', { name: 'Seats' }).fill('11');
-    await page.getByRole('button', { name: 'Calculate' }).click();
-    await page.getByRole('heading', { name: 'Cost of 11 seats for a year' }).waitFor();
-  });
-
   test('names are suggested while one writes', async () => {
     const { page, open } = await tab('wide');
     await open('/compare');
@@ -59,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await page.getByLabel('Company').fill('Example Ltd');
     await page.getByRole('button', { name: 'Write the email' }).click();
     await page.locator('.letter-text', { hasText: 'I am writing for Example Ltd' }).waitFor();
-    expect(page.url()).toBe(`${server.url}/tools/orbit/negotiation-email`);
+    expect(page.url()).toBe(`${url()}/tools/orbit/negotiation-email`);
     expect(complaints()).toEqual([]);
   });
 
@@ -92,14 +75,5 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await page.getByRole('link', { name: 'Remove small' }).waitFor();
     expect(page.url()).toContain('outputTokens=7000000');
     expect(complaints()).toEqual([]);
-  });
-
-  test('the years are counted while a choice is made', async () => {
-    const { page, open } = await tab('wide');
-    await open('/calculators/tco?product=acme&seats=10');
-    await page.getByLabel('Years').fill('3');
-    await page.getByRole('columnheader', { name: '3 years' }).waitFor();
-    await page.getByLabel('Plan').selectOption('business');
-    await page.locator('.total', { hasText: 'Acme Business' }).waitFor();
   });
 });

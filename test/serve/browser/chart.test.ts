@@ -1,18 +1,10 @@
 /** What the script adds to the points of a chart; without it each is a link. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, served } from '../served.ts';
-import { CATALOGUE } from './sample.ts';
-import { chromiumPath, type Tab, tabsOf } from './tabs.ts';
+import { expect, test } from 'vitest';
+import { inChromium, type Tab } from './tabs.ts';
 
 const PATH = '/tools/orbit/history';
 
-describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
-  let server: Served;
-  beforeAll(async () => {
-    server = await served(CATALOGUE);
-  });
-  const tab = tabsOf(() => server);
-
+inChromium((tab) => {
   const parts = ({ page }: Tab) => {
     const chart = page.locator('svg.overview').first();
     return { chart, points: chart.locator('a.point'), readout: page.locator('svg.overview + .readout').first() };

@@ -1,21 +1,13 @@
 /** Every declared page in Chromium: what must hold whatever a page shows. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, served } from '../served.ts';
+import { describe, expect, test } from 'vitest';
 import { VISITS } from './paths.ts';
-import { CATALOGUE } from './sample.ts';
-import { axeFindings, chromiumPath, overflow, tabOrder, tabsOf } from './tabs.ts';
+import { axeFindings, inChromium, overflow, tabOrder } from './tabs.ts';
 
 /** Compressed. */
 const MOST_BYTES = { document: 40_000, stylesheet: 12_000 };
 const PRESSES = 20;
 
-describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
-  let server: Served;
-  beforeAll(async () => {
-    server = await served(CATALOGUE);
-  });
-  const tab = tabsOf(() => server);
-
+inChromium((tab) => {
   describe.each(VISITS)('$name, $path', ({ name, path, status }) => {
     test('wide: small, from one place, without a fault, and by the keyboard in order', async () => {
       const wide = await tab('wide');

@@ -1,19 +1,11 @@
 /** The search while one types, by the keyboard alone; and the same form without script. */
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PriceState } from '../../../data/prices/price-state.ts';
 import { absentPriceText } from '../../../serve/record/price-words.ts';
-import { type Served, served } from '../served.ts';
-import { CATALOGUE } from './sample.ts';
-import { axeFindings, chromiumPath, tabsOf } from './tabs.ts';
+import { axeFindings, inChromium } from './tabs.ts';
 
-describe.skipIf(chromiumPath === undefined)('the search', () => {
-  let server: Served;
-  beforeAll(async () => {
-    server = await served(CATALOGUE);
-  });
-  const tab = tabsOf(() => server);
-
+inChromium((tab) => {
   test('lists what it finds, is led through by arrows, and says so to who does not see it', async () => {
     const wide = await tab('wide');
     await wide.open('/');

@@ -1,16 +1,8 @@
 /** What the script adds to the table of a category in Chromium; that it is sorted by links without it is tested with the page. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, served } from '../served.ts';
-import { CATALOGUE } from './sample.ts';
-import { chromiumPath, tabsOf } from './tabs.ts';
+import { expect, test } from 'vitest';
+import { inChromium } from './tabs.ts';
 
-describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
-  let server: Served;
-  beforeAll(async () => {
-    server = await served(CATALOGUE);
-  });
-  const tab = tabsOf(() => server);
-
+inChromium((tab) => {
   test('the table of a category is sorted in place as the address would, by the keyboard too', async () => {
     const { page, open, complaints } = await tab('wide');
     await open('/category/crm');

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chromiumPath } from '../../crawler/chromium.ts';
 import { IS_LONG } from '../../long.ts';
 import { sharedChromium } from '../../shared-chromium.ts';
-import type { Served } from '../served.ts';
+import { type Served, served } from '../served.ts';
+import { CATALOGUE } from './sample.ts';
 
 export { chromiumPath };
 
@@ -58,6 +59,20 @@ export function tabsOf(server: () => Pick<Served, 'url'>): (view: View) => Promi
     tabs.set(view, tab);
     return tab;
   };
+}
+
+/** Tests in Chromium, where there is one, over a server of the sample. */
+export function inChromium(tests: (tab: (view: View) => Promise<Tab>, url: () => string) => void): void {
+  describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
+    let server: Served;
+    beforeAll(async () => {
+      server = await served(CATALOGUE);
+    });
+    tests(
+      tabsOf(() => server),
+      () => server.url,
+    );
+  });
 }
 
 async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {

@@ -14,16 +14,6 @@ const evidenceOf = (made: Parameters<typeof tier>[0]) =>
 describe('of a tier', () => {
   const annual = price({ amount: '10.00', billing: 'annual', evidence: A });
 
-  it('is that of its price by the month, wherever that stands', () => {
-    expect(evidenceOf({ prices: [annual, price({ evidence: B })] })).toBe(B);
-    expect(evidenceOf({ prices: [price({ currency: 'EUR', evidence: B }), annual] })).toBe(A);
-  });
-
-  it('is none where only another price has one', () => {
-    expect(evidenceOf({ prices: [annual, price()], evidence: C })).toBeUndefined();
-    expect(evidenceOf({ prices: [price({ kind: 'promo', evidence: A })] })).toBeUndefined();
-  });
-
   it('is what says free or "contact sales"', () => {
     expect(evidenceOf(freeTier({ evidence: C, prices: [annual] }))).toBe(C);
     expect(evidenceOf(customTier({ evidence: C }))).toBe(C);
