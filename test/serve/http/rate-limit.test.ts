@@ -50,7 +50,7 @@ describe('a budget', () => {
   it('remembers no more than 200,000 clients, however many come at once', () => {
     const limiter = new RateLimiter({ perSecond: 20, burst: 100 });
     let most = 0;
-    for (let client = 0; client < 1_000_000; client += 1) {
+    for (let client = 0; client < 300_000; client += 1) {
       limiter.take(`2001:db8:${client >> 16}:${client & 0xffff}::/64`, client / 1_000);
       most = Math.max(most, limiter.size);
     }

@@ -15,7 +15,7 @@ import { archived, deliver, install, openQueue, published, startVerifier } from 
 
 const TEXTS = [
   ...[...Map.groupBy(INJECTIONS, ({ kind }) => kind).values()].flatMap((each) =>
-    each.slice(0, repetitions(3, each.length)).map(({ text }) => text),
+    each.slice(0, repetitions(2, each.length)).map(({ text }) => text),
   ),
   'Team',
 ];

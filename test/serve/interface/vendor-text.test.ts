@@ -111,9 +111,9 @@ function addressHolding(text: string): string {
   return new URL(`https://acme.example/pricing?plan=${text.slice(0, 60)}#(${text.slice(0, 20)})`).href;
 }
 
-/** Three of each kind; all in the long run. */
+/** Two of each kind; all in the long run. */
 const TEXTS = [...Map.groupBy(INJECTIONS, ({ kind }) => kind).values()].flatMap((each) =>
-  each.slice(0, repetitions(3, each.length)),
+  each.slice(0, repetitions(2, each.length)),
 );
 const ALL = TEXTS.map(({ text }, index) => hostile(text, index));
 const CLEAN = hostile('Team', TEXTS.length);

@@ -74,7 +74,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       fc.asyncProperty(given, fc.constantFrom(...NOONS), async (values, now) => {
         expect(answer(reused, values, now)).toBe(answer(await openStore(generation, SITE), values, now));
       }),
-      { numRuns: GENERATED[id] === undefined ? 30 : 200 },
+      { numRuns: GENERATED[id] === undefined ? 20 : 100 },
     );
   },
 );
