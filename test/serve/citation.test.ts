@@ -30,7 +30,7 @@ const textOf = async (path: string) => (await server.get(path, { headers: { Acce
 
 describe('under any name', () => {
   it.each(operations)(
-    'the answers of $id [S1.links] [S1.back] [S1.two-links] [S1.source] [S1.verbatim]',
+    'the answers of $id [D1.site] [S1.links] [S1.back] [S1.two-links] [S1.source] [S1.verbatim]',
     async (operation) => {
       let count = 0;
       for (const given of Object.values(operation.examples)) {
@@ -86,6 +86,7 @@ describe('under any name', () => {
     expect(await textOf('/llms.txt')).toContain(sentence);
     const manifest = JSON.parse(await textOf('/api/v2/openapi.json')) as { info: { description: string } };
     expect(manifest.info.description).toContain(sentence);
+    expect(JSON.stringify(manifest)).not.toMatch(/assay\.example|\[Assay\]/);
     expect(load(await textOf('/terms'))('pre.cite').text()).toBe(sentence);
   });
 

@@ -31,8 +31,6 @@ export interface Cost {
   /** Of hot requests, in ms. */
   p99Before: number;
   p99Meanwhile: number;
-  /** Connections that were replaced because the server ended them. */
-  replaced: number;
 }
 
 /** @param ms how long the clients stay */
@@ -76,7 +74,6 @@ export async function costOfUnreadAnswers({ clients, ms }: { clients: number; ms
     descriptorsLeft: after.descriptors - before.descriptors,
     p99Before: before.result,
     p99Meanwhile: crowded.result,
-    replaced: unreading.replaced(),
   };
 }
 
@@ -86,7 +83,6 @@ function unreadingClients(port: number, { paths, clients }: { paths: readonly st
     Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(PIPELINED)),
   );
   const sockets = new Set<Socket>();
-  let replaced = 0;
   let isLeaving = false;
   const dial = (at: number) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${(at % 10) + 1}` });
@@ -98,15 +94,12 @@ function unreadingClients(port: number, { paths, clients }: { paths: readonly st
       .on('error', () => socket.destroy())
       .on('close', () => {
         sockets.delete(socket);
-        if (isLeaving) return;
-        replaced += 1;
         setTimeout(() => isLeaving || dial(at), RECONNECTED_MS);
       })
       .write(requests[at % requests.length] ?? '');
   };
   for (let at = 0; at < clients; at += 1) dial(at);
   return {
-    replaced: () => replaced,
     async leave() {
       isLeaving = true;
       for (const socket of sockets) socket.destroy();

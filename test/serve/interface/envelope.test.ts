@@ -7,7 +7,7 @@ import { RecordData } from '../../../serve/record/shape.ts';
 import { words } from '../../words.ts';
 import { askExample } from '../ask-example.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
-import { publisher, SITE, serve, served } from '../served.ts';
+import { SITE, served } from '../served.ts';
 
 type Answer = Record<string, unknown> & { links: Record<string, string>; license: Record<string, string> };
 
@@ -150,18 +150,5 @@ describe('the attribution', () => {
 
   it('of what was never confirmed says so in place of the date [D1.attribution.unverified]', async () => {
     expect((await record('beta')).attribution).toMatch(/pricing\) \(not yet verified\)\. Free/);
-  });
-
-  it('names brand and base as they are set [D1.site]', async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
-    const site = { brand: 'Prices*Ltd', baseUrl: 'https://prices.example' };
-    const other = await serve(dir, { site });
-    const { attribution, links } = (await other.json('/api/v2/pricing/acme')) as Answer;
-    expect(attribution).toMatch(/^Data from \[Prices\\\*Ltd\]\(https:\/\/prices\.example\/\)\./);
-    expect(Object.values(links).every((link) => link.startsWith('https://prices.example/'))).toBe(true);
-    const manifest = await (await other.get('/api/v2/openapi.json')).text();
-    expect(manifest).not.toContain(SITE.baseUrl);
-    expect(manifest).not.toContain('[Assay]');
   });
 });

@@ -34,7 +34,7 @@ describe('the examples', () => {
   });
 
   it.each(operations)(
-    'of $id are what the server answers, also to what is wrong, unknown or ended [S4.2.pricing.unknown] [D3.pricing.unknown] [D3.problem.not_found] [D3.problem.price_not_public] [D3.problem.price_not_known] [D3.problem.unknown_model] [D3.problem.missing_parameter] [D3.problem.too_few_slugs] [D3.problem.too_many_slugs] [D3.problem.unknown_tier] [D3.problem.no_rate_card] [D3.pricing.retired] [D3.problem.retired] [S4.2.costGuide] [D3.costGuide.none]',
+    'of $id are what the server answers, also to what is wrong, unknown or ended [S4.1.pricing.depth] [D2.fields.unknown] [D3.problem.errors] [S4.2.pricing.unknown] [D3.pricing.unknown] [D3.problem.not_found] [D3.problem.price_not_public] [D3.problem.price_not_known] [D3.problem.unknown_model] [D3.problem.missing_parameter] [D3.problem.too_few_slugs] [D3.problem.too_many_slugs] [D3.problem.unknown_tier] [D3.problem.no_rate_card] [D3.pricing.retired] [D3.problem.retired] [S4.2.costGuide] [D3.costGuide.none]',
     async ({ id }) => {
       const kept = process.env.UPDATE_GOLDEN === '1' ? answers : EXAMPLES;
       expect(answers[id], 'run UPDATE_GOLDEN=1 npx vitest run test/serve').toEqual(kept[id]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MARKET } from '../market-of-crm.ts';
-import { publisher, serve, served } from '../served.ts';
+import { served } from '../served.ts';
 
 const PATH = '/api/v2/changes';
 const server = await served(MARKET);
@@ -22,18 +22,5 @@ describe('the log', () => {
     ['limit=2', [1, 2]],
   ])('narrowed by %s is %j [D3.changes.parameters]', async (query, expected) => {
     expect(await sequence(query)).toEqual(expected);
-  });
-
-  it('a cursor of yesterday shows what came since, also through a filter that matched nothing', async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
-    const moving = await serve(dir);
-    const cursor = (await moving.json(`${PATH}?type=correction`)).nextCursor;
-    expect(cursor).toBe('6');
-    const [first] = MARKET.changes ?? [];
-    if (first === undefined) throw new Error('The market has no changes');
-    publish({ ...MARKET, changes: [{ ...first, type: 'correction', seq: 7 }] });
-    await moving.generations.follow();
-    expect(await moving.json(`${PATH}?type=correction&cursor=${cursor}`)).toMatchObject({ changes: [{ seq: 7 }] });
   });
 });

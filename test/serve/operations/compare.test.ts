@@ -49,12 +49,6 @@ describe('a comparison', () => {
     expect(costs).toMatchObject([{ cost: { tier, hiddenCosts } }, {}]);
   });
 
-  it('without a team has no costs', async () => {
-    const answer = await server.json(`${PATH}?slugs=acme,delta`);
-    expect(answer).not.toHaveProperty('costs');
-    expect(Object.keys(await rowsOf('slugs=acme,delta')).some((field) => field.startsWith('cost'))).toBe(false);
-  });
-
   it('[D3.compare.asOf] as of a day is of the records and costs of that day', async () => {
     expect(await rowsOf('slugs=acme,beta&seats=5&asOf=2026-01-01')).toMatchObject({
       startingPrice: [10, 8],

@@ -47,13 +47,6 @@ describe('[S2.4.coverage] [D3.coverage] the coverage of a product', () => {
     expect(answer.license).toEqual({ tiers: 'owned', rateCard: 'owned' });
   });
 
-  it('says which groups are restricted', async () => {
-    expect(await server.json(`${PATH}?slugs=acme&fields=marketData`)).toMatchObject({
-      products: [{ fields: { marketData: { license: 'restricted', available: false } } }],
-      licenseNote: expect.any(String),
-    });
-  });
-
   it('is as fresh as its confirmation is sure, by its own pace', async () => {
     const products = await covered('slugs=month,season,years,doubted,beta&fields=tiers');
     expect(products.map(({ slug, fields: { tiers } }) => [slug, tiers?.freshness, tiers?.ageDays])).toEqual([
@@ -83,10 +76,5 @@ describe('[S2.4.coverage] [D3.coverage] the coverage of a product', () => {
     expect(isThere(acme)).toEqual([true, true, true]);
     expect((await server.get('/api/v2/cost-guide/acme')).status).toBe(200);
     expect(delta?.fields).toMatchObject({ planAdvice: { available: false }, costGuide: { available: false } });
-  });
-
-  it('does not take a dataset’s word for a confirmation', async () => {
-    const [acme] = await covered('slugs=acme&fields=hiddenCosts');
-    expect(acme?.fields.hiddenCosts).toEqual({ available: true, freshness: 'never', license: 'restricted' });
   });
 });

@@ -23,35 +23,6 @@ describe('a product that there is not', () => {
   });
 });
 
-describe('parameters', () => {
-  it.each([
-    ['depth=deep', 'depth', ['summary', 'full']],
-    [
-      'fields=tiers,prices',
-      'fields',
-      [
-        ...RECORD_FIELDS,
-        'slug',
-        'name',
-        'category',
-        'verification',
-        'source',
-        'market',
-        'asOf',
-        'recordedBefore',
-        'interval',
-        'withheld',
-      ],
-    ],
-  ])(
-    '%s is a 400 that lists what is known [S4.1.pricing.depth] [D2.fields.unknown] [D3.problem.errors]',
-    async (query, parameter, allowed) => {
-      const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
-      expect(problem.errors).toEqual([{ parameter, reason: 'Must be one of the allowed values', allowed }]);
-    },
-  );
-});
-
 describe('a record', () => {
   it('in summary drops features and the list of evidence, and each price keeps its evidence id [S2.3.summary] [D2.summary]', async () => {
     const [full, summary] = [await server.json(`${PATH}/acme`), await server.json(`${PATH}/acme?depth=summary`)];

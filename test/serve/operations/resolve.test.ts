@@ -114,9 +114,7 @@ describe('words', () => {
       ],
     ],
     ['acme.dev', [['acme', 'domain']]],
-    ['https://acme.dev', [['acme', 'domain']]],
     ['jirra', [['jira', 'similar_name']]],
-    ['Q43', []],
   ])('%s', async (q, expected) => {
     expect(await matches({ q })).toEqual(expected);
   });
@@ -134,9 +132,6 @@ describe('what is refused', () => {
     { url: 'acme.example' },
     { domain: 'https://acme.example' },
     { domain: 'localhost' },
-    { domain: '1.2.3.999' },
-    { domain: 'a.0x99' },
-    { q: '' },
     { url: `https://acme.example/${'a'.repeat(2_000)}` },
   ])('%j', async (query) => {
     await expectProblem(await server.get(`${PATH}?${new URLSearchParams(query)}`), 400, 'invalid_parameter');

@@ -115,11 +115,9 @@ describe('as PNG', () => {
 describe('a page', () => {
   it.each([
     ['/', '/card.png'],
-    ['/quality', '/card.png'],
     ['/compare?slugs=acme,delta', '/compare/card.png'],
     ['/category/crm', '/category/crm/card.png'],
     ['/tools/acme/pricing', '/tools/acme/card.png'],
-    ['/tools/acme/history', '/tools/acme/card.png'],
   ])('%s is shared with %s', async (path, card) => {
     const page = await pageAt(server, path);
     expect(page).toContain(`<meta property="og:image" content="${SITE.baseUrl}${card}">`);

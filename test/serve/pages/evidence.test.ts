@@ -23,13 +23,22 @@ import { pageAt, textOf } from './page-at.ts';
 
 const ONE_URL = { url: 'https://acme.example/pricing' };
 
+interface Captured {
+  html: string;
+  proof: RecordEvidence;
+}
+const ALL: Captured[] = [];
+
 /** A page of Acme's with the evidence for one of its quotes. */
-function captured(html: string, quote: string, day: number, more: Partial<RecordEvidence> = {}) {
+function captured(html: string, quote: string, day: number, more: Partial<RecordEvidence> = {}): Captured {
   const { text } = pageCopy(html, 'html');
   const textStart = more.scope === 'source' ? html.indexOf(quote) : text.indexOf(quote);
   const pageSha256 = sha256Of(html);
   const page = { url: `https://acme.example/${pageSha256}`, pageSha256, capturedAt: daysAfterNoon(day) };
-  return { html, proof: evidence({ ...page, quote, textStart, textEnd: textStart + quote.length, ...more }) };
+  const proof = evidence({ ...page, quote, textStart, textEnd: textStart + quote.length, ...more });
+  const made = { html, proof };
+  ALL.push(made);
+  return made;
 }
 
 const plans = (dollars: number) =>
@@ -58,25 +67,7 @@ const PICTURE = Buffer.from('RIFF\0\0\0\0WEBPVP8X');
 const PICTURED = captured('<p>Seen $8 a month</p>', '$8 a month', -2, { picture: sha256Of('picture') });
 const ASKED_PICTURED = captured('<p>Asked $9</p>', '$9', -2, { picture: sha256Of('picture') });
 const ASKING = [ASKED_PICTURED, ASKED, ASKED_BEFORE];
-const ALL = [
-  PICTURED,
-  ASKED_PICTURED,
-  OLD,
-  NEW,
-  HOSTILE,
-  NO_ARCHIVE,
-  ASKED,
-  LOST,
-  DAMAGED,
-  MOVED,
-  SOURCE,
-  LONG,
-  BESIDE,
-  ACROSS,
-  ASKED_BEFORE,
-];
-
-function context({ proof }: (typeof ALL)[number], slug = 'acme'): EvidenceContext {
+function context({ proof }: Captured, slug = 'acme'): EvidenceContext {
   return { evidence: proof, slug, before: 'words before ', after: ' words after', finalUrl: proof.url };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../../data/record.ts';
 import { HISTORY_COLUMNS, type Row } from '../../../../serve/files/exports/columns.ts';
 import { historyRows } from '../../../../serve/files/exports/history-rows.ts';
-import { evidence, freeTier, NOON, price, rate, snapshot, tier } from '../../../builders.ts';
+import { evidence, freeTier, price, rate, snapshot, tier } from '../../../builders.ts';
 
 const SUBJECT = {
   slug: 'acme',
@@ -73,16 +73,11 @@ describe('a row of the history', () => {
     expect(row).toMatchObject({ statedBy: 'imported', dataset: 'a/b:c@1', license: 'MIT', datasetAsOf: '2025-01-01' });
   });
 
-  it('each rate has its own words, or all share those that say several', () => {
+  it('rates share the words that say several', () => {
     const [input, output] = [
       evidence({ quote: '$2.50 in', textStart: 1 }),
       evidence({ quote: '$10 out', textStart: 2 }),
     ];
-    const own = rowsOf({ rates: [rate({ evidence: [input.id, output.id] })], evidence: [input, output] });
-    expect(own.map((row) => [row.rate, row.quote])).toEqual([
-      ['input', '$2.50 in'],
-      ['output', '$10 out'],
-    ]);
     const shared = rowsOf({ rates: [rate({ evidence: [input.id] })], evidence: [input] });
     expect(shared.map((row) => [row.rate, row.quote, row.evidence])).toEqual([
       ['input', '$2.50 in', input.id],
@@ -93,10 +88,5 @@ describe('a row of the history', () => {
       evidence: [input, output],
     });
     expect(mixed.map(({ quote }) => quote)).toEqual(Array.from({ length: 3 }, () => '$2.50 in\n$10 out'));
-  });
-
-  it('keeps the gaps in observation', () => {
-    const gaps = [{ from: NOON, to: NOON }];
-    expect(rowsOf({ tiers: [tier()], gaps })[0]?.gaps).toBe(JSON.stringify(gaps));
   });
 });

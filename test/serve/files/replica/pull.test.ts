@@ -80,7 +80,7 @@ describe('a generation of another node', () => {
     publish(manyProducts(40, 0));
     const { url } = await serve(source);
     const link = await linkTo(Number(new URL(url).port));
-    await link.slow({ delayMs: 50, bytesPerSecond: 150_000 });
+    await link.slow({ delayMs: 50, bytesPerSecond: 400_000 });
     const dir = join(temporaryDirectory(), 'generations');
     await pullerOf(`http://127.0.0.1:${link.port}`, dir, 10_000).pull();
     expectSame(dir, source);
