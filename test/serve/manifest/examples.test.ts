@@ -34,10 +34,12 @@ describe('the examples', () => {
   });
 
   it.each(operations)(
-    'of $id are what the server answers, also to what is wrong, unknown or ended [S4.1.pricing.depth] [D2.fields.unknown] [D3.problem.errors] [S4.2.pricing.unknown] [D3.pricing.unknown] [D3.problem.not_found] [D3.problem.price_not_public] [D3.problem.price_not_known] [D3.problem.unknown_model] [D3.problem.missing_parameter] [D3.problem.too_few_slugs] [D3.problem.too_many_slugs] [D3.problem.unknown_tier] [D3.problem.no_rate_card] [D3.pricing.retired] [D3.problem.retired] [S4.2.costGuide] [D3.costGuide.none]',
+    'of $id are what the server answers, also to what is wrong, unknown or ended [S4.1.cost-guide] [D3.evidence] [S2.4.history] [S4.1.history] [D3.history.stability] [D3.history.trend] [D3.history.snapshots] [D3.history.changes] [S2.4.usage] [S4.1.usage] [D3.usage.models] [S2.3.identity] [S2.2.source] [S2.3.discounts] [D2.discounts] [S2.3.hiddenCosts] [D2.hiddenCosts] [S2.2.verification] [D2.verification] [D2.evidence] [D3.quality] [S4.1.pricing.depth] [D2.fields.unknown] [D3.problem.errors] [S4.2.pricing.unknown] [D3.pricing.unknown] [D3.problem.not_found] [D3.problem.price_not_public] [D3.problem.price_not_known] [D3.problem.unknown_model] [D3.problem.missing_parameter] [D3.problem.too_few_slugs] [D3.problem.too_many_slugs] [D3.problem.unknown_tier] [D3.problem.no_rate_card] [D3.pricing.retired] [D3.problem.retired] [S4.2.costGuide] [D3.costGuide.none]',
     async ({ id }) => {
       const kept = process.env.UPDATE_GOLDEN === '1' ? answers : EXAMPLES;
       expect(answers[id], 'run UPDATE_GOLDEN=1 npx vitest run test/serve').toEqual(kept[id]);
+      // In the same order, too.
+      expect(JSON.stringify(answers[id])).toBe(JSON.stringify(kept[id]));
     },
   );
 

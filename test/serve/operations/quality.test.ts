@@ -8,8 +8,6 @@ import { generationSummary, STATUSES, trustFigures } from '../../../data/store/g
 import { atOnce } from '../../../data/store/steps.ts';
 import { quality } from '../../../serve/operations/quality.ts';
 import { daysAfterNoon, NOON, verification } from '../../builders.ts';
-import { expectGolden } from '../golden.ts';
-import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Content, served, sold } from '../served.ts';
 
 async function answerOf(content: Content) {
@@ -17,12 +15,6 @@ async function answerOf(content: Content) {
 }
 
 describe('the quality of the dataset', () => {
-  it('the golden answer, byte for byte [D3.quality]', async () => {
-    const body = await (await (await served({ ...MARKET, quality: FIGURES })).get('/api/v2/quality')).text();
-    expectGolden('quality', body);
-    expect(quality.response.parse(JSON.parse(body))).toBeTruthy();
-  });
-
   it('what is not known is not there', async () => {
     const answer = await answerOf({ products: [] });
     expect(answer).toMatchObject({
