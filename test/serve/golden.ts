@@ -1,5 +1,5 @@
 /**
- * One full answer of each operation, kept as a file and compared byte for byte: the diff of that file is the review of
+ * A full answer, kept as a file and compared byte for byte: the diff of that file is the review of
  * an interface change. `UPDATE_GOLDEN=1 npx vitest run test/serve` writes them anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -26,4 +26,12 @@ describe('a batch', () => {
       notFound: ['delta'],
     });
   });
+
+  it('lists what is not there and does not fail on it [S2.4.batch] [S4.2.batch] [S7.batch]', async () => {
+    expect(await server.json(`${PATH}?slugs=acme,nobody,bygone,${encodeURIComponent('../etc')}`)).toMatchObject({
+      count: 1,
+      notFound: ['nobody', 'bygone', '../etc'],
+      retired: [{ slug: 'bygone', successor: 'acme' }],
+    });
+  });
 });

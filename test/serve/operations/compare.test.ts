@@ -34,6 +34,16 @@ describe('[S8.comparison-size] [D3.compare.slugs] the slugs', () => {
 });
 
 describe('a comparison', () => {
+  it('[D3.compare.matrix] has a row of what is known, and null for what is not', async () => {
+    expect(await rowsOf('slugs=acme,eta,gamma')).toMatchObject({
+      startingPrice: [12, 9, null],
+      currency: ['USD', 'EUR', null],
+      freeTier: [true, false, null],
+      hiddenCosts: [1, 0, 0],
+      status: ['verified', 'verified', 'unverified'],
+    });
+  });
+
   it('[D3.compare.seats] for a team has what it pays, as the cost of each alone says', async () => {
     const rows = await rowsOf('slugs=acme,delta,tokens&seats=2');
     expect(rows).toMatchObject({

@@ -47,6 +47,13 @@ describe('[S2.4.coverage] [D3.coverage] the coverage of a product', () => {
     expect(answer.license).toEqual({ tiers: 'owned', rateCard: 'owned' });
   });
 
+  it('says which groups are restricted', async () => {
+    expect(await server.json(`${PATH}?slugs=acme&fields=marketData`)).toMatchObject({
+      products: [{ fields: { marketData: { license: 'restricted', available: false } } }],
+      licenseNote: expect.any(String),
+    });
+  });
+
   it('is as fresh as its confirmation is sure, by its own pace', async () => {
     const products = await covered('slugs=month,season,years,doubted,beta&fields=tiers');
     expect(products.map(({ slug, fields: { tiers } }) => [slug, tiers?.freshness, tiers?.ageDays])).toEqual([
