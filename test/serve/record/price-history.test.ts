@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ChangeType } from '../../../data/change.ts';
 import { priceStability, priceTrend } from '../../../serve/record/price-history.ts';
 import { change, daysAfterNoon, NOON, price, sighting, snapshot, tier } from '../../builders.ts';
 
@@ -57,46 +58,28 @@ describe('stability', () => {
     expect([watched(-110), watched(-145), watched(-146)]).toEqual([300, 300, 254]);
   });
 
-  it('counts a tier that came or went, and no new name', () => {
-    const events = (['tier_added', 'tier_removed', 'tier_renamed'] as const).map((type, index) => ({
-      ...change({ type, observedAt: daysAfterNoon(-10 * (index + 1)) }),
-      seq: index + 1,
-    }));
-    expect(priceStability([sighting(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
-      changesLast12Months: 2,
-    });
-  });
+  const events = (type: ChangeType, ...days: number[]) => moved(...days).map((event) => ({ ...event, type }));
 
-  it('counts a day once, however many tiers moved on it', () => {
-    expect(priceStability([sighting(-500, '1.00', { until: 0 })], moved(-90, -90, -90), NOW)).toMatchObject({
-      changesLast12Months: 1,
-    });
-  });
-
-  it('counts no correction and no announcement', () => {
-    const events = moved(-30, -20).map((event, index) => ({
-      ...event,
-      type: index === 0 ? ('correction' as const) : ('announced' as const),
-    }));
-    expect(priceStability([sighting(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
-      changesLast12Months: 0,
-    });
-  });
-
-  it('is not known in a year of a change of unknown cause', () => {
-    const events = [{ ...change({ type: 'changed_with_redesign', observedAt: daysAfterNoon(-30) }), seq: 1 }];
-    expect(priceStability([sighting(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
-      label: 'unknown',
-      changesLast12Months: 0,
-      unattributedLast12Months: 1,
-      sufficient: false,
-    });
-  });
-
-  it('gives the median of the days between changes', () => {
-    expect(priceStability([sighting(-900, '1.00', { until: 0 })], moved(-800, -700, -500, -100), NOW)).toMatchObject({
-      medianDaysBetweenChanges: 200,
-    });
+  it.each([
+    [
+      'counts a tier that came or went, and no new name',
+      [...events('tier_added', -10), ...events('tier_removed', -20), ...events('tier_renamed', -30)],
+      { changesLast12Months: 2 },
+    ],
+    ['counts a day once, however many tiers moved on it', moved(-90, -90, -90), { changesLast12Months: 1 }],
+    [
+      'counts no correction and no announcement',
+      [...events('correction', -30), ...events('announced', -20)],
+      { changesLast12Months: 0 },
+    ],
+    [
+      'is not known in a year of a change of unknown cause',
+      events('changed_with_redesign', -30),
+      { label: 'unknown', changesLast12Months: 0, unattributedLast12Months: 1, sufficient: false },
+    ],
+    ['gives the median of the days between changes', moved(-800, -700, -500, -100), { medianDaysBetweenChanges: 200 }],
+  ])('%s', (_, changes, expected) => {
+    expect(priceStability([sighting(-900, '1.00', { until: 0 })], changes, NOW)).toMatchObject(expected);
   });
 });
 
