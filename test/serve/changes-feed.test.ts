@@ -124,6 +124,11 @@ describe('the feed', () => {
     ],
     ['tier_renamed', { before: { name: 'Pro' }, after: { name: 'Team' } }, 'Acme: Pro is now called Team'],
     [
+      'tier_added',
+      { before: undefined, after: { name: 'Max', isCustom: true } },
+      'Acme: tier added: Max, contact sales',
+    ],
+    [
       'rate_changed',
       { subject: 'large-1', after: { rate: 'inputPerMTok', amount: '0.075', currency: 'USD' }, before: undefined },
       'Acme: rate changed: large-1, input, $0.075 per million tokens',

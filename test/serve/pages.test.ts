@@ -109,6 +109,14 @@ describe('a product', () => {
     }
     expect(page).not.toContain('$15');
   });
+
+  it.each([
+    ['beta', 'From dataset example/prices (Apache-2.0)', 'Not read by us', 'Not yet confirmed on'],
+    ['tokens', '$2.50', '$0.075', '$0.30', 'over 200K tokens'],
+  ])('known otherwise says so: %s', async (slug, ...said) => {
+    const page = await pageAt(server, `/tools/${slug}/pricing`);
+    for (const words of said) expect(page).toContain(words);
+  });
 });
 
 /** Made by another process, which a test of its own runs. */

@@ -6,6 +6,7 @@ describe('the coding that is chosen', () => {
     ['', 'identity'],
     ['gzip', 'gzip'],
     ['x-gzip', 'gzip'],
+    ['GZIP', 'gzip'],
     ['gzip, deflate', 'gzip'],
     ['gzip, deflate, br, zstd', 'zstd'],
     ['br;q=0.5, gzip', 'gzip'],

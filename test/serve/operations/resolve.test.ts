@@ -114,6 +114,7 @@ describe('words', () => {
       ],
     ],
     ['acme.dev', [['acme', 'domain']]],
+    ['https://acme.dev', [['acme', 'domain']]],
     ['jirra', [['jira', 'similar_name']]],
   ])('%s', async (q, expected) => {
     expect(await matches({ q })).toEqual(expected);
@@ -132,6 +133,7 @@ describe('what is refused', () => {
     { url: 'acme.example' },
     { domain: 'https://acme.example' },
     { domain: 'localhost' },
+    { domain: '1.2.3.999' },
     { url: `https://acme.example/${'a'.repeat(2_000)}` },
   ])('%j', async (query) => {
     await expectProblem(await server.get(`${PATH}?${new URLSearchParams(query)}`), 400, 'invalid_parameter');
