@@ -56,10 +56,6 @@ describe('parameters', () => {
       expect(records).toEqual(await Promise.all(alone));
     }
   });
-
-  it('of the log take the most that they may', async () => {
-    expect((await server.get('/api/v2/changes?limit=1000')).status).toBe(200);
-  });
 });
 
 it('the log has each type of event that there is, with both sides, proof and both times [D3.changes.types] [D3.changes.log]', async () => {
