@@ -37,17 +37,25 @@ test.each(['Everything in', 'Todo lo de', 'Alles aus'])('the name is what other 
   expect(names).toEqual(['Skiff', 'Yawl', 'Brig']);
 });
 
-test.each(['Esnek Paket', 'フォームプラン', '远航套餐', '항해 플랜', 'Paket Bahari', '▮ YAWL', 'YAWL ◆'])(
-  '"%s" is a name',
-  (name) => {
-    const card = (called: string, price: string) => `<div>${called}</div><div class="z">${price} / month</div>`;
-    const plain = name.replace(/ ?[▮◆] ?/, '');
-    expect(found(offers(card('Pro', '$5'), card(name, '$9')))).toEqual([
-      'Pro: 5.00 USD monthly/month',
-      `${plain}: 9.00 USD monthly/month`,
-    ]);
-  },
-);
+test.each([
+  'Esnek Paket',
+  'Tarif horizon',
+  'Horizon tarif',
+  'Подписка Океан',
+  'フォームプラン',
+  '远航套餐',
+  '항해 플랜',
+  'Paket Bahari',
+  '▮ YAWL',
+  'YAWL ◆',
+])('"%s" is a name', (name) => {
+  const card = (called: string, price: string) => `<div>${called}</div><div class="z">${price} / month</div>`;
+  const plain = name.replace(/ ?[▮◆] ?/, '');
+  expect(found(offers(card('Pro', '$5'), card(name, '$9')))).toEqual([
+    'Pro: 5.00 USD monthly/month',
+    `${plain}: 9.00 USD monthly/month`,
+  ]);
+});
 
 test.each(['Custom', 'Op maat', 'Sur mesure', 'Su misura'])('"%s" is a name above the same words', (words) => {
   const card = (name: string, price: string) => `<h3>${name}</h3><p>${price}</p><ul><li>Tide tables</li></ul>`;
