@@ -55,10 +55,10 @@ function isSetAsTitle({ name, attribs }: PageElement): boolean {
   );
 }
 
-/** The card under the name that its price was found by. */
+/** The card under the name that its price was found by: it stands where the names of the others stand. */
 export function calledByPlace(card: Card): Card {
   const { name } = card.cluster;
-  return { ...card, name: name.words, isTitled: isTitle(name) };
+  return { ...card, name: name.words, isTitled: true };
 }
 
 /**

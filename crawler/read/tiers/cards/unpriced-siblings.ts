@@ -21,7 +21,7 @@ import { tierParts } from '../tier.ts';
 import { tierKey } from '../unpriced.ts';
 import { isContact, isFreeName, nameIn, unpricedKind } from '../words.ts';
 import { common } from './clusters.ts';
-import { calledByPlace, isTitle } from './titled.ts';
+import { calledByPlace } from './titled.ts';
 import type { Card } from './twins.ts';
 
 const MAX_CLIMB = 8;
@@ -106,7 +106,7 @@ function cardIn(document: Document, root: PageElement, place: Place): Card | und
   const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };
   const cluster = { name, signals: [stated], root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
   const parts = tierParts(document, [stated], { method: 'cards', root });
-  return { cluster, name: words, isTitled: isTitle(name), parts };
+  return { cluster, name: words, isTitled: true, parts };
 }
 
 /** Said where the others have their price. */

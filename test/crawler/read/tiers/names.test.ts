@@ -64,3 +64,11 @@ test.each(['Custom', 'Op maat', 'Sur mesure', 'Su misura'])('"%s" is a name abov
     `${words}: custom`,
   ]);
 });
+
+test('a plain line names the only priced card beside one that asks to get in touch in its place', () => {
+  const card = (name: string, price: string) => `<div>${name}</div><p>${price}</p><ul><li>Tide tables</li></ul>`;
+  expect(found(offers(card('Yawl', '$9 / month'), card('Brig', 'Let us talk')))).toEqual([
+    'Yawl: 9.00 USD monthly/month',
+    'Brig: custom',
+  ]);
+});
