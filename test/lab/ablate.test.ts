@@ -46,9 +46,3 @@ test('a predicate that is off keeps everything, or finds nothing', async () => {
   expect(await without("word.length > 2 && word !== 'the'", WORDS, 4)).toEqual(WORDS);
   expect(await without("word === 'all'", ['all', 'boat', 'sail'], 3)).toEqual(['all', 'boat', 'sail']);
 });
-
-test('a rule knows its place and what it is where it is off', () => {
-  const rules: Rule[] = [];
-  instrumented(SOURCE, 'kept.ts', rules);
-  expect(rules[0]).toEqual({ file: 'kept.ts', place: 0, line: 3, off: false, text: 'most === 0' });
-});

@@ -29,13 +29,9 @@ describe('prices', () => {
   const both = [price('12.00'), annual('10.00')];
   it.each<[string, ReadTier[], Counts]>([
     ['the same', [tier('Pro', ...both)], [2, 0, 0]],
-    ['another spelling', [tier('PRO plan', ...both)], [2, 0, 0]],
     ['a year in one sum', [tier('Pro', price('12.00'), annual('120.00', { per: 'year' }))], [2, 0, 0]],
-    ['one of two', [tier('Pro', price('12.00'))], [1, 0, 1]],
     ['the billing mistaken', [tier('Pro', price('10.00'))], [0, 1, 2]],
-    ['a struck price besides', [tier('Pro', ...both, price('15.00', { kind: 'struck' }))], [2, 0, 0]],
     ['another currency besides', [tier('Pro', ...both, price('11.00', { currency: 'EUR' }))], [2, 0, 0]],
-    ['another labelled amount besides', [tier('Pro', ...both, price('99.00'))], [2, 0, 0]],
     ['a tier too many', [tier('Pro', ...both), tier('Extra', price('5.00'))], [2, 1, 0]],
     ['free where it is not', [free('Pro')], [0, 1, 2]],
     ['nothing', [], [0, 0, 2]],
@@ -73,11 +69,9 @@ describe('the starting price', () => {
   const team = { name: 'Team', monthly: 30 };
   it.each<[string, object[], ReadTier[], Counts]>([
     ['by the month', [pro, team], [tier('Pro', annual('10.00'), price('12.00'))], [1, 0, 0]],
-    ['of a dearer tier', [pro, team], [tier('Team', price('30.00'))], [0, 1, 0]],
     ['not read', [pro, team], [], [0, 0, 1]],
     ['none, and none read', [{ name: 'Free', free: true }], [], [1, 0, 0]],
     ['none, and one read', [], [tier('Pro', price('1.00'))], [0, 1, 0]],
-    ['of a page without tiers', [], [], [0, 0, 0]],
   ])('%s', (_, labels, tiers, is) => expect(counts(scored({ tiers: labels }, { tiers }).starts)).toEqual(is));
 });
 
@@ -92,7 +86,6 @@ describe('rates', () => {
   it.each<[string, ReadModel[], Counts]>([
     ['all', all, [3, 0, 0]],
     ['one wrong', [model('fen-1', '3.00', '12.00')], [1, 1, 2]],
-    ['one without a label', [model('murzel', '1.00')], [0, 1, 3]],
     ['a model again in another currency', [...all, { ...model('fen-1', '21.00'), currency: 'CNY' }], [3, 0, 0]],
   ])('%s', (_, models, is) => expect(counts(scored(label, { models }).rates)).toEqual(is));
 

@@ -40,18 +40,6 @@ describe('priors of the hazard', () => {
     expect(every('unknown')).toBeGreaterThan(every('restless'));
     expect(every('unknown')).toBeLessThan(1.2 * whole);
   });
-
-  it('cannot be fitted to no histories', () => {
-    expect(() => fitPriors([])).toThrow(RangeError);
-  });
-
-  it('come of counted changes as well as of pairs', () => {
-    const watched = { changes: 4, days: 400 };
-    const about = { category: 'llm-api', tokenPriced: true, dataset: 'x', license: 'x', watched };
-    const counted = Array.from({ length: 50 }, (_, i) => History.parse({ slug: `p-${i}`, ...about }));
-    const { group } = fitPriors(counted);
-    expect(group.days / group.changes).toBeCloseTo(100, -1);
-  });
 });
 
 const capture = (createdAt: string, prices: Record<string, number>, over: Partial<YearlyPlans> = {}): YearlyPlans => ({
