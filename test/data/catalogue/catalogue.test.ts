@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
@@ -20,7 +20,6 @@ const ACME = 'name: Acme\nvendor: Acme\ncategory: crm\n';
 describe('a catalogue with a fault is not loaded, and the error names it', () => {
   it.each([
     ['a misspelled field', `${ACME}pricingUrl: https://acme.example/\n`, /products\/acme\.yaml:4: .*pricingUrl/],
-    ['a slug inside the file', `${ACME}slug: acme\n`, /slug/],
     ['an unknown category', ACME.replace('crm', 'cars'), /products\/acme\.yaml:3: no category "cars"/],
     ['a URL without TLS', `${ACME}sources: [{ id: pricing, url: "http://acme.example/" }]\n`, /sources\.0\.url/],
     ['a URL that is an address', `${ACME}sources: [{ id: pricing, url: "https://10.0.0.1/" }]\n`, /sources\.0\.url/],
@@ -30,11 +29,6 @@ describe('a catalogue with a fault is not loaded, and the error names it', () =>
       /share an id/,
     ],
     ['an alias that is a slug', `${ACME}aliases: [acme]\n`, /its alias "acme" is a product's slug/],
-    [
-      'a market that is no country',
-      `${ACME}sources: [{ id: a, url: "https://a.example/", market: XX }]\n`,
-      /sources\.0\.market/,
-    ],
     ['broken YAML', 'name: Acme\nvendor: [', /products\/acme\.yaml:2: /],
   ])('%s', (_, yaml, message) => {
     product('acme', yaml);
@@ -67,12 +61,6 @@ describe('a catalogue with a fault is not loaded, and the error names it', () =>
       expect(() => loadCatalogue(dir)).toThrow(/its source https:\/\/acme\.example\/ is also one of acme/);
     }
   });
-
-  it('every fault of every file, not the first one only', () => {
-    product('a', ACME.replace('crm', 'cars'));
-    product('b', 'vendor: B\n');
-    expect(() => loadCatalogue(dir)).toThrow(/b\.yaml:1: name[\s\S]*a\.yaml:3: no category/);
-  });
 });
 
 describe('the catalogue of this project', () => {
@@ -86,17 +74,5 @@ describe('the catalogue of this project', () => {
 
   it('has no fault', () => {
     expect(catalogueFaults(catalogue, new Date().toISOString().slice(0, 10))).toEqual([]);
-  });
-
-  it('keeps what ended as tombstones that say where that is known from', () => {
-    const ended = catalogue.products.filter(({ retired }) => retired !== undefined);
-    expect(ended.map(({ slug }) => slug)).toContain('fauna');
-    for (const { slug, retired } of ended) expect(retired?.source, slug).toMatch(/^https:/);
-  });
-
-  it('loads the same from another place', () => {
-    for (const part of ['products', 'observed', 'history', 'api-descriptions', 'categories.yaml'])
-      cpSync(join(OURS, part), join(dir, part), { recursive: true });
-    expect(loadCatalogue(dir)).toEqual(catalogue);
   });
 });

@@ -1,6 +1,5 @@
 /** Facts whose page is another company's are no facts of the product. */
 import { expect, it } from 'vitest';
-import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import { foreignDomainOf, foreignFacts, registrableDomain } from '../../../data/catalogue/fact-domains.ts';
 import type { ImportedFact } from '../../../data/product.ts';
 import { product } from '../../builders.ts';
@@ -43,16 +42,4 @@ it('a fact that names no page follows the others of its file', () => {
 it('a product without an address is compared with none', () => {
   expect(foreignDomainOf(product({ sources: [] }), { sourceUrl: 'https://acme.team/' })).toBeUndefined();
   expect(registrableDomain('https://localhost/')).toBe('localhost');
-});
-
-it('the catalogue has no fact of another company, and the exceptions are of use', () => {
-  const { products, observed, history } = loadCatalogue('data');
-  const pages: string[] = [];
-  for (const each of products) {
-    const facts = [...(observed.get(each.slug) ?? []), ...(history.get(each.slug)?.facts ?? [])];
-    expect([each.slug, ...foreignFacts(each, facts).values()]).toEqual([each.slug]);
-    pages.push(...facts.flatMap(({ sourceUrl }) => sourceUrl ?? []));
-  }
-  for (const domain of ['claude.com', 'kimi.ai', 'lucid.app', 'notion.com', 'office.com', 'openphone.co'])
-    expect(pages.some((url) => url.includes(domain))).toBe(true);
 });

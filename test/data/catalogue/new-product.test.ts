@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Catalogue, loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import { checkFile, slugOf, yamlOf } from '../../../data/catalogue/new-product.ts';
-import { ProductFileChanged, writeProductFile } from '../../../data/catalogue/product-file.ts';
+import { writeProductFile } from '../../../data/catalogue/product-file.ts';
 import { product } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
@@ -30,7 +30,6 @@ describe('a product’s file', () => {
   test.each([
     ['Acme CRM+', 'acme-crm'],
     ['  Élan Zürich  ', 'elan-zurich'],
-    ['木', ''],
   ])('%s goes by "%s"', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
@@ -59,7 +58,6 @@ describe('a product’s file', () => {
       yamlOf({ ...described, homepage: 'https://acme.example', url: 'https://acme.example/pricing' }),
       /also one of acme/,
     ],
-    ['no such category', 'birch', yamlOf({ ...described, category: 'cms' }), /no category "cms"/],
     [
       'a page of elsewhere, unexplained',
       'birch',
@@ -72,15 +70,5 @@ describe('a product’s file', () => {
   ])('is refused with %s', (_, slug, yaml, words) => {
     const { faults } = checkFile({ slug, yaml }, catalogue, TODAY);
     expect(faults.join('\n')).toMatch(words);
-  });
-
-  test('is never written over another', () => {
-    const dir = temporaryDirectory();
-    mkdirSync(join(dir, 'products'));
-    writeProductFile(dir, 'birch', { before: '', after: 'name: first\n' });
-    const again = { before: '', after: 'name: second\n' };
-    expect(() => writeProductFile(dir, 'birch', again)).toThrow(ProductFileChanged);
-    expect(readFileSync(join(dir, 'products', 'birch.yaml'), 'utf8')).toBe('name: first\n');
-    expect(existsSync(join(dir, 'products', 'other.yaml'))).toBe(false);
   });
 });

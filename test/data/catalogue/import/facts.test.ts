@@ -22,7 +22,6 @@ const row = (...facts: object[]) => facts.map((each) => RowFact.parse(each));
 describe('a fact that cannot be stated exactly is left out', () => {
   it.each([
     ['a price that is null', { value: null }],
-    ['an increase that nobody knows', { kind: 'sso_percent_increase', value: '???' }],
     ['an increase with a shrug', { kind: 'sso_percent_increase', value: '200%++' }],
     ['a price without a currency', { currency: null }],
     ['a row that its collectors call suspect', { dataset: 'isa-group/SaaS-analysis:x@abc', currency: 'EUR' }],
@@ -36,7 +35,6 @@ describe('a fact is stated with its dataset, its licence and what its date means
   it.each([
     ['per_user', 'user'],
     ['user/month', 'user'],
-    ['site/month', 'site'],
     ['/month', undefined],
     [null, undefined],
   ])('the unit %j is %j', (unit, expected) => {
@@ -63,14 +61,6 @@ describe('a fact is stated with its dataset, its licence and what its date means
     ]);
   });
 
-  it('rates are exact however small, one fact each', () => {
-    const rates = fact({ kind: 'token_rate', model: 'm', value: { input: 0.0028, output: 1e-7, cacheRead: null } });
-    expect(factsOf(row(rates)).map(({ metric, value }) => [metric, value])).toEqual([
-      ['input_per_mtok', '0.0028'],
-      ['output_per_mtok', '0.0000001'],
-    ]);
-  });
-
   it('a rate of nothing is none', () => {
     const rates = fact({ kind: 'token_rate', model: 'embed', value: { input: 0.1, output: 0, cacheRead: 0 } });
     expect(factsOf(row(rates)).map(({ metric }) => metric)).toEqual(['input_per_mtok']);
@@ -87,7 +77,6 @@ describe('a base price, and one with single sign-on, is what the words of the da
 
   it.each([
     ['$12 per u/m', { value: '12.00', per: 'month', unit: 'user' }],
-    ['$12 per resource/month', { value: '12.00', per: 'month', unit: 'resource' }],
     ['$12 per month[^note]', { value: '12.00', per: 'month' }],
     ['$12 per Asset/yr', { value: '12.00', per: 'year', unit: 'asset' }],
     ['Call Us! (over $12/month)', { contactSales: true }],
@@ -96,7 +85,7 @@ describe('a base price, and one with single sign-on, is what the words of the da
     expect('unit' in (base(words)[0] ?? {})).toBe('unit' in expected);
   });
 
-  it.each(['$12', '$12 - $20 per host-month', '$12 for 100K events', '$12 per month for 1 test', '$15 per month'])(
+  it.each(['$12 - $20 per host-month', '$12 per month for 1 test', '$15 per month'])(
     'and nothing where they are %s',
     (words) => {
       expect(base(words)).toEqual([]);

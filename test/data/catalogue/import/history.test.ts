@@ -111,29 +111,15 @@ describe('a dated fact', () => {
     const named = row({ slug: 'acme-suite', metric: 'plan_price', source: 'isa/x:plans/acme/2023.yml@zzz' });
     expect([...historiesOf([named], [list({})]).keys()]).toEqual(['acme-suite']);
   });
-
-  it('of a price keeps what its words say of its terms, and what its date means', () => {
-    const base = row({ metric: 'base_price', value: 8, raw: '$8 per u/m', dateBasis: 'updated_at field' });
-    expect(of([base]).facts).toMatchObject([
-      { kind: 'base_price', value: '8.00', per: 'month', unit: 'user', asOfBasis: 'updated_at field' },
-    ]);
-  });
 });
 
 describe('terms in a dataset’s words', () => {
   it.each([
     ['$8 per u/m', '8', { per: 'month', unit: 'user' }],
     ['$1,995 per year', '1995', { per: 'year' }],
-    ['$699/mo', '699', { per: 'month' }],
-    ['$24 / month', '24', { per: 'month' }],
-    ['$149 per user/mo', '149', { per: 'month', unit: 'user' }],
-    ['$50 per connection per month', '50', { per: 'month', unit: 'connection' }],
     ['$60 per u/m[^asana-price]', '60', { per: 'month', unit: 'user' }],
-    ['$8', '8', undefined],
     ['$19 (Lifetime)', '19', undefined],
-    ['Call Us! (>$1999/month)', '1999', undefined],
     ['$12.50 per u/m, 50 seat minimum', '12.5', undefined],
-    ['$213 per moth', '213', undefined],
     ['$666,67 per month', '666.67', undefined],
     ['$8 per u/m', '9', undefined],
   ])('%s', (words, amount, terms) => {
@@ -144,8 +130,6 @@ describe('terms in a dataset’s words', () => {
     ['user/month', { per: 'month', unit: 'user' }],
     ['500 users/month', { per: 'month', unit: '500 user' }],
     ['/month', { per: 'month' }],
-    ['channel/year', { per: 'year', unit: 'channel' }],
-    ['forever', undefined],
     [null, undefined],
   ])('the unit %s', (words, terms) => {
     expect(quotedUnit(words)).toEqual(terms);

@@ -45,7 +45,6 @@ test.each<[string, object, object[]]>([
     { monthly: 12, billingStated: false },
     [{ value: '12.00', per: 'month', currency: 'USD', quote: 'Pro $12 a month' }],
   ],
-  ['takes a lone price a month as of unsaid billing', { monthly: 12 }, [{ value: '12.00', per: 'month' }]],
   [
     'takes the words of the source for the billing',
     { monthly: 12, quote: 'Pro,monthly,12,USD' },
@@ -76,7 +75,6 @@ test.each<[string, object, object[]]>([
   ],
   ['takes no allowance for a unit', { monthly: 12, unit: '200,000 events a month' }, [{ value: '12.00' }]],
   ['reads "from" in the words', { monthly: 29, quote: 'starts at $29/month' }, [{ value: '29.00', isFloor: true }]],
-  ['knows a cut price from a least one', { monthly: 20, quote: '$20, cut from $25' }, [{ value: '20.00' }]],
   ['tells free from contact sales: free', { free: true }, [{ value: '0.00', per: 'month' }]],
   ['tells free from contact sales: contact sales', { contactSales: true }, [{ contactSales: true }]],
 ])('%s', (_, over, expected) => {

@@ -25,10 +25,6 @@ describe('the file of a product', () => {
     });
   });
 
-  it('says that no public file names its URL', () => {
-    expect(productOf(row({ urlSeen: false })).sources).toMatchObject([{ urlSeen: false }]);
-  });
-
   it('of what goes by tokens is checked daily', () => {
     expect(productOf(row({ tokenPriced: true })).sources).toMatchObject([
       { id: 'rates', kind: 'rate-card', cadence: 'daily' },
@@ -75,7 +71,6 @@ describe('aliases', () => {
   const of = (...rows: object[]) => Object.fromEntries(aliasesOf(rows.map((each) => row({ ...each }))));
 
   it.each([
-    ['its name', { name: 'Acme.io' }, ['acme-io']],
     ['its name without what stands in brackets', { name: 'Apex (formerly Acme)' }, ['apex']],
     ['the file that a dataset keeps of it', filed('example/sso:src/_vendors/acme-cloud.yaml@abc'), ['acme-cloud']],
     [
@@ -83,7 +78,6 @@ describe('aliases', () => {
       filed("example/plans:data/yaml/X'25/acmeCrm/2025.yml@abc"),
       ['acmecrm'],
     ],
-    ['nothing where all call it so', {}, []],
   ])('%s', (_, over, expected) => {
     expect(of(over)).toEqual({ acme: expected });
   });
