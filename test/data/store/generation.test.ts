@@ -22,13 +22,11 @@ import { observedReference } from '../../api-facts.ts';
 import {
   change,
   customTier,
-  daysAfterNoon,
   evidence,
   freeTier,
   NOON,
   price,
   product,
-  rate,
   record,
   snapshot,
   tier,
@@ -161,12 +159,6 @@ describe('opening refuses', () => {
       expect(() => readCurrent(dir), `bit ${bit}`).toThrow(/not a generation pointer/);
     }
   });
-
-  it('no pointer that was written before there were sums', () => {
-    const { dir, current } = publishedFile();
-    writeFileSync(join(dir, 'CURRENT'), `${JSON.stringify(current)}\n`);
-    expect(readCurrent(dir)).toEqual(current);
-  });
 });
 
 describe('a generation', () => {
@@ -194,17 +186,6 @@ describe('a generation', () => {
     expect(generation.categories()).toEqual(categories.toReversed());
     expect(generation.evidence(evidence().id)).toEqual(context('acme'));
     expect(currentOf(dir).ledger).toEqual({ entries: 7, changes: 0, chain: 'c'.repeat(64) });
-  });
-
-  it('knows nothing of what was never put', () => {
-    const { dir } = publishedSite();
-    const generation = openCurrent(dir);
-    expect(generation.list()).toEqual([]);
-    expect(generation.categories()).toEqual([]);
-    expect(generation.lastChangeSeq()).toBe(0);
-    for (const ask of [generation.product, generation.record, generation.canonical, generation.evidence])
-      expect(ask('nobody')).toBeUndefined();
-    expect(generation.snapshots('nobody')).toEqual([]);
   });
 
   it('lists all products by slug, with what lists need', () => {
@@ -248,13 +229,6 @@ describe('a generation', () => {
         verification: verification(),
       },
     ]);
-  });
-
-  it('names what is sold by tokens, of a range of slugs', () => {
-    const byTokens = (slug: string) => published(slug, '', { record: record({ slug, tiers: [], rates: [rate()] }) });
-    const { dir } = publishedSite(published('a'), byTokens('b'), byTokens('c'), byTokens('d'));
-    expect(openCurrent(dir).tokenPriced('', 'z')).toEqual(['b', 'c', 'd']);
-    expect(openCurrent(dir).tokenPriced('b', 'c')).toEqual(['c']);
   });
 
   it('an evidence that two products share is found for as long as one of them is there', () => {
@@ -302,16 +276,6 @@ describe('a generation', () => {
       expect([filter, resumed]).toEqual([filter, expected.map(({ seq }) => seq)]);
     }
   });
-
-  it('that is open goes on answering after it was superseded and deleted', () => {
-    const { staging, dir } = publishedSite(published('acme', '1.00'));
-    const first = openCurrent(dir);
-    rmSync(join(dir, currentOf(dir).file));
-    staging.put([published('acme', '2.00')], []);
-    staging.publish(dir, { now: NOW });
-    const amount = (generation: Generation) => generation.record('acme')?.tiers[1]?.prices[0]?.amount;
-    expect([amount(first), amount(openCurrent(dir))]).toEqual(['1.00', '2.00']);
-  });
 });
 
 describe('the staging database', () => {
@@ -334,20 +298,6 @@ describe('the staging database', () => {
     const { staging } = site();
     const thief = { ...published('thief'), product: product({ slug: 'thief', aliases: ['acme-app'] }) };
     expect(() => staging.put([published('acme'), thief], [])).toThrow(/aliases/);
-  });
-
-  it('remembers its position and content', () => {
-    const { staging, dir, reopened } = site();
-    const position = { entries: 9, changes: 0, chain: 'a'.repeat(64), catalogue: 'abc' };
-    staging.update(() => {
-      staging.put([published('acme')], []);
-      staging.setPosition(position);
-    });
-    staging.close();
-    const again = reopened();
-    expect(again.position()).toEqual(position);
-    again.publish(dir, { now: NOW });
-    expect(openCurrent(dir).productCount).toBe(1);
   });
 
   it.each([
@@ -397,17 +347,6 @@ describe('the staging database', () => {
 });
 
 describe('publishing', () => {
-  it('what is published already changes nothing', () => {
-    const { staging, dir } = site();
-    staging.put([published('acme')], []);
-    const first = staging.publish(dir, { now: NOW });
-    const pointer = readFileSync(join(dir, 'CURRENT'));
-    staging.put([published('acme')], []);
-    staging.setPosition({ entries: 5, changes: 0, chain: 'b'.repeat(64), catalogue: 'other' });
-    expect(staging.publish(dir, { now: new Date(daysAfterNoon(1)) })).toEqual({ ...first, unchanged: true });
-    expect(readFileSync(join(dir, 'CURRENT'))).toEqual(pointer);
-  });
-
   it.each([
     ['products', 'name'],
     ['records', 'record'],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
 import { openLedger } from '../../../data/store/ledger/ledger.ts';
-import { daysAfterNoon, entry, failure, observation, statement, unchanged, verdict } from '../../builders.ts';
+import { daysAfterNoon, entry, failure, observation, unchanged, verdict } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 function ledgerOf(entries: LedgerEntry[]) {
@@ -48,42 +48,4 @@ it('a young ledger has a window that begins with its first visit, and of at leas
     confirmations: 2,
   });
   expect(ledgerOf([confirmed(0), confirmed(0.1, 'beta')]).checks()).toMatchObject({ days: 1, confirmations: 2 });
-});
-
-it('the track of a product has what was stated, in the order of recording', () => {
-  const said = statement();
-  const first = entry({
-    observation: observation(),
-    verdict: verdict({ outcome: 'changed', score: 0.9 }),
-    statement: said,
-    snapshot: { ...said, origin: 'observed', validFrom: daysAfterNoon(0) },
-  });
-  const lost = entry({
-    observation: failure({ at: daysAfterNoon(1) }),
-    verdict: verdict({ outcome: 'unreadable', score: 0 }),
-  });
-  const track = ledgerOf([first, lost, confirmed(2), confirmed(3, 'beta')]).track('acme');
-  expect(track.entries).toEqual([
-    {
-      seq: 1,
-      kind: 'page',
-      source: 'pricing',
-      observedAt: daysAfterNoon(0),
-      outcome: 'changed',
-      score: 0.9,
-      states: true,
-    },
-    {
-      seq: 3,
-      kind: 'page',
-      source: 'pricing',
-      observedAt: daysAfterNoon(2),
-      outcome: 'confirmed',
-      score: 0.95,
-      states: false,
-    },
-  ]);
-  expect(track.snapshots).toEqual([{ seq: 1, entry: 1, validFrom: daysAfterNoon(0) }]);
-  expect(track.statement(1)).toEqual(said);
-  expect(() => track.statement(2)).toThrow('Cannot find snapshot 2');
 });

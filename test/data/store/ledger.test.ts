@@ -167,19 +167,28 @@ describe('append', () => {
     expect(ledger.changesSince(0, 1)).toHaveLength(1);
     expect(ledger.verifyChain()).toEqual({ ok: true });
   });
-
-  it('shows between two appends of one transaction what the first one wrote', () => {
-    const ledger = ledgerAt();
-    ledger.together(() => {
-      ledger.append([firstReading()], NOW);
-      expect(ledger.state('acme').snapshot?.tiers[0]?.prices[0]?.amount).toBe('12.00');
-      ledger.append([firstReading(daysAfterNoon(1), '14.00')], NOW);
-    });
-    expect(ledger.state('acme').snapshot?.tiers[0]?.prices[0]?.amount).toBe('14.00');
-  });
 });
 
 describe('the state of a product', () => {
+  it('stays true of its moment, and within a transaction shows its appends, which a failure undoes', () => {
+    const ledger = ledgerOf(firstReading(NOON, '10.00'));
+    const amountNow = () => ledger.state('acme').snapshot?.tiers[0]?.prices[0]?.amount;
+    const before = ledger.state('acme');
+    const next = firstReading(daysAfterNoon(1), '12.00');
+    const failing = () =>
+      ledger.together(() => {
+        ledger.append([next], NOW);
+        expect(amountNow()).toBe('12.00');
+        throw new Error('undone');
+      });
+    expect(failing).toThrow('undone');
+    expect(amountNow()).toBe('10.00');
+    ledger.append([next], NOW);
+    expect(before.snapshot?.tiers[0]?.prices[0]?.amount).toBe('10.00');
+    expect(before.sources.get('pricing')?.statement?.tiers[0]?.prices[0]?.amount).toBe('10.00');
+    expect(amountNow()).toBe('12.00');
+  });
+
   it('is empty before its first observation', () => {
     expect(ledgerAt().state('acme')).toEqual({ sources: new Map() });
   });
@@ -386,17 +395,6 @@ describe('what the catalogue says of products', () => {
 });
 
 describe('positions', () => {
-  it('tell which products were touched since', () => {
-    const ledger = ledgerOf(firstReading());
-    const { entries } = ledger.position();
-    ledger.append(
-      ['beta', 'gamma', 'beta'].map((slug, day) => firstReading(daysAfterNoon(day), '1.00', slug)),
-      NOW,
-    );
-    expect(ledger.slugsSince(entries).sort()).toEqual(['beta', 'gamma']);
-    expect(ledger.slugsSince(ledger.position().entries)).toEqual([]);
-  });
-
   it('are continued by the ledger that they are of, and by no other', () => {
     const ledger = ledgerAt();
     const start = ledger.position();

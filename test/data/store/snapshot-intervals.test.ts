@@ -107,15 +107,6 @@ describe('the intervals of snapshots', () => {
       }),
     );
   });
-
-  it('were last seen at the last confirmation in them, asked for by their own borders', () => {
-    const recorded = [0, 4].map((day) => snapshot({ validFrom: daysAfterNoon(day) }));
-    const confirmations = [1, 3, 9].map(daysAfterNoon);
-    const found = intervals(recorded, (from, to) =>
-      confirmations.filter((at) => at >= from && (to === undefined || at < to)).at(-1),
-    );
-    expect(found.map(({ lastSeenAt }) => lastSeenAt)).toEqual([daysAfterNoon(3), daysAfterNoon(9)]);
-  });
 });
 
 it('where ours was withdrawn, a dataset’s stands; ours as nothing where no dataset speaks', () => {

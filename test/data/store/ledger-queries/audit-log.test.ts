@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { actionOf } from '../../../../data/pipeline/operator-action.ts';
 import { openLedger } from '../../../../data/store/ledger/ledger.ts';
@@ -46,26 +45,5 @@ describe('what a person had done', () => {
     ['with a reason of several lines', { reason: 'one\ntwo' }],
   ])('is refused %s', (_, wrong) => {
     expect(() => actionOf({ ...asked('cccc'), ...wrong }, { now, salt: 'cccc' })).toThrow();
-  });
-
-  test('is found by an index, in a ledger that an earlier version made too', () => {
-    const file = join(temporaryDirectory(), 'ledger.db');
-    openLedger(file).close();
-    const old = new Database(file);
-    old.exec('DROP INDEX entries_of_people; ALTER TABLE snapshots DROP COLUMN market');
-    old.pragma('user_version = 1');
-    old.close();
-    const ledger = openLedger(file);
-    ledger.recordAction(asked('dddd'), now);
-    ledger.close();
-    const reader = new Database(file, { readonly: true });
-    const plan = reader
-      .prepare<[], { detail: string }>(
-        "EXPLAIN QUERY PLAN SELECT seq FROM entries WHERE kind IN ('action', 'decision') ORDER BY seq DESC",
-      )
-      .all();
-    expect(plan.map(({ detail }) => detail).join()).toContain('entries_of_people');
-    expect(auditLog(reader, { limit: 5 })).toHaveLength(1);
-    reader.close();
   });
 });
