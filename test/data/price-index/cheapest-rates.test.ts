@@ -92,7 +92,6 @@ describe('the cheapest rates', () => {
   it.each<[string, Partial<Model>]>([
     ['another currency', { currency: 'CNY' }],
     ['no output rate', { output: undefined }],
-    ['rates for shorter prompts', { band: '≤ 128K' }],
     ['rates for prompts of a length that is not understood', { band: 'off-peak' }],
   ])('are never of a model with %s', (_, over) => {
     const found = cheapest([model(), model({ slug: 'other', input: 0.1, output: 0.1, ...over })]);

@@ -43,11 +43,6 @@ describe('an index of matched models', () => {
       {},
     ],
     [
-      'a plan that is gone',
-      [interval(0, { [PRO]: '10.00', [MAX]: '9.00' }, { to: day(2) }), interval(2, { [PRO]: '10.00' })],
-      {},
-    ],
-    [
       'a switch of currency',
       [interval(0, { [PRO]: '10.00' }, { to: day(2) }), interval(2, { [PRO.replace('USD', 'EUR')]: '15.00' })],
       {},
@@ -199,7 +194,7 @@ describe('by law', () => {
       fc.property(worlds, (products) =>
         same(priceIndex(products, 'plans', UNTIL), priceIndex(change(products), 'plans', UNTIL)),
       ),
-      { numRuns: repetitions(20, 200) },
+      { numRuns: repetitions(10, 200) },
     );
   });
 
@@ -209,7 +204,7 @@ describe('by law', () => {
         for (const { index, low = index, high = index } of priceIndex(products, 'plans', UNTIL))
           expect(low <= index && index <= high).toBe(true);
       }),
-      { numRuns: repetitions(20, 200) },
+      { numRuns: repetitions(10, 200) },
     );
   });
 });
@@ -225,7 +220,7 @@ const WORLDS = [
 test.each(firstOf(1, WORLDS))(
   'in worlds of $vendors vendors with $inflation inflation a year the interval holds the truth, without bias',
   (world) => {
-    const count = repetitions(40, 1_500);
+    const count = repetitions(20, 1_500);
     const years = (world.months - 1) / 12;
     const truth = 100 * Math.exp(world.inflation * years);
     const ends = Array.from({ length: count }, (_, at) => {
