@@ -33,13 +33,10 @@ test('supported facts keep their confidence, and a tier loses that of a refused 
 });
 
 describe('refused', () => {
-  const made = '$12 per month billed weekly, Team';
   test.each<[string, Partial<ReadPrice>, Partial<Evidence>, RegExp]>([
     ['an amount that its quote does not state', { amount: '11.00' }, {}, /does not state 11.00/],
     ['a quote that does not stand there', {}, { textStart: 1 }, /is not at the stated position/],
-    ['a quote that was made up', {}, { quote: made }, /is not at the stated position/],
     ['offsets beyond the page', {}, { textStart: 9e6, textEnd: 9e6 + 10 }, /is not at the stated position/],
-    ['offsets that run backwards', {}, { textStart: 50, textEnd: 3 }, /is not at the stated position/],
     ['a quote of the other scope', {}, { scope: 'source' }, /is not at the stated position/],
   ])('%s', (_, forged, forgedEvidence, reason) => {
     const reading = structuredClone(honest.reading);
@@ -226,7 +223,6 @@ describe('numbers of a list in a script', () => {
 
   test.each([
     [',12,', '12.00'],
-    [',15,', '15.00'],
     [',30]', '30.00'],
   ])('%s is whole', (quote, amount) => {
     expect(supports(quote, amount)).toBe(true);

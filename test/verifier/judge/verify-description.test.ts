@@ -90,12 +90,6 @@ describe('a description', () => {
     expect(reference()).toMatchObject({ facts, observed: { pageSha256: other }, attempt: { disputed: false } });
   });
 
-  test('whose old self comes back ends the wait', async () => {
-    expect(
-      await outcomes(described(WHOLE, 0), described(SHRUNK, 1), described(WHOLE, 2), described(SHRUNK, 3)),
-    ).toEqual(['changed', 'contradicted, disputed', 'confirmed', 'contradicted, disputed']);
-  });
-
   test('without an operation is never taken', async () => {
     expect(await outcomes(described(EMPTY, 0))).toEqual(['unsupported']);
     expect(reference()).toBeUndefined();

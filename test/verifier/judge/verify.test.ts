@@ -252,28 +252,6 @@ describe('an observation becomes an entry', () => {
     });
     expect(entries[2]).not.toHaveProperty('statement');
   });
-
-  test('a page that cannot be decoded supports nothing', () => {
-    const entry = verifyObservation({
-      observation: visit(first, on(0)),
-      words: undefined,
-      state: UNSEEN,
-      product: ACME,
-      recordedAt: new Date(NOON),
-    });
-    expect(entry.verdict).toMatchObject({ outcome: 'unsupported', score: 0 });
-    expect(entry.verdict.refused).not.toHaveLength(0);
-  });
-
-  test('the same amount billed otherwise is of unknown cause, and leaves the past alone', () => {
-    const monthly = vendorPage([{ name: 'Team', monthly: '12' }]);
-    const annual = vendorPage([{ name: 'Team', annual: '12' }]);
-    const { entries } = judgedInTurn(shown(monthly, 0), shown(annual, 7));
-    expect(entries[1]).toMatchObject({
-      changes: [{ type: 'changed_with_redesign' }],
-      snapshot: { origin: 'observed', validFrom: daysAfterNoon(7) },
-    });
-  });
 });
 
 /** The same offer in another design: a table where cards were. */
@@ -339,14 +317,5 @@ describe('where the design of a page changes', () => {
     expect(last?.changes[0]?.reason).toMatch(/is not known$/);
     expect(last?.snapshot).toMatchObject({ origin: 'observed' });
     expect(last?.verdict.score).toBeLessThan(entries[0]?.verdict.score ?? 0);
-  });
-
-  test('without the old page in the archive nothing is called the vendor’s', () => {
-    const next = redesigned(vendorPage(dearer, { salt: 'lost' }));
-    const lost = vendorPage(OFFER, { salt: 'lost too' });
-    const { state } = judgedInTurn(shown(lost, 0));
-    archive.delete(lost.sha256);
-    const { changes } = verify(visit(next, on(7)), state, next);
-    expect(changes.map(({ type }) => type)).toEqual(Array(3).fill('changed_with_redesign'));
   });
 });
