@@ -65,12 +65,6 @@ describe('an announced price', () => {
     expect(ledger.announcementEvidence('acme').map(({ quote }) => quote)).toEqual([SAYS]);
   });
 
-  it('is logged of the first page of all', () => {
-    const { visit, log } = vendor();
-    visit(0, page('$25', SAYS));
-    expect(log()).toEqual([[0, 'announced', 'team', COMING]]);
-  });
-
   it('takes effect only when the page itself states it', () => {
     const { visit, log, price } = vendor();
     visit(0, page('$25', SAYS));
@@ -105,17 +99,6 @@ describe('an announced price', () => {
     expect(log()).toEqual([[0, 'announced', 'team', COMING]]);
   });
 
-  it('that moves to another day or amount is taken back and announced anew', () => {
-    const { visit, log } = vendor();
-    visit(0, page('$25', SAYS));
-    visit(5, page('$25', SAYS.replace(COMING, LATER)));
-    expect(log()).toEqual([
-      [0, 'announced', 'team', COMING],
-      [5, 'announcement_retracted', 'team', COMING],
-      [5, 'announced', 'team', LATER],
-    ]);
-  });
-
   it.each(['a failure', 'the same bytes again', 'a page of no prices'])('stands through %s', (what) => {
     const { visit, judge, log } = vendor();
     const html = page('$25', SAYS);
@@ -133,16 +116,6 @@ describe('an announced price', () => {
     expect(log()).toEqual([[0, 'announced', 'team', COMING]]);
     visit(5, page('$25', 'Gone'));
     expect(log().at(-1)).toEqual([5, 'announcement_retracted', 'team', COMING]);
-  });
-
-  it('at the side of a real change is an event of its own', () => {
-    const { visit, log } = vendor();
-    visit(0, page('$25'));
-    visit(7, page('$26', SAYS));
-    expect(log()).toEqual([
-      [7, 'price_changed', 'team'],
-      [7, 'announced', 'team', COMING],
-    ]);
   });
 });
 

@@ -9,7 +9,6 @@ const from = { source: 'https://news.example/acme', asOf: '2026-10-01' };
 describe('an author’s file', () => {
   it.each([
     ['a statement without a source', { verdict: { text: 'Cheap.', asOf: '2026-10-01' } }],
-    ['a statement without a day', { verdict: { text: 'Cheap.', source: from.source } }],
     ['a source that is no https address', { verdict: { text: 'Cheap.', ...from, source: 'http://news.example' } }],
     ['a field that is not known', { verdicts: { text: 'Cheap.', ...from } }],
     [
@@ -57,9 +56,5 @@ describe('hidden costs of an author', () => {
       { label: 'SAML add-on', origin: 'research' },
       { label: 'Migration', origin: 'observed' },
     ]);
-  });
-
-  it('change nothing where there are none', () => {
-    expect(withAuthoredCosts([cost({})], undefined)).toEqual([cost({})]);
   });
 });

@@ -112,14 +112,6 @@ describe('snapshots of a dataset', () => {
       [['plus', false]],
     ]);
   });
-
-  it('of two datasets are two lines, however they disagree', () => {
-    const told = snapshotsOf([fact(), fact({ dataset: 'other/rates@v9', value: '9.00' })], NOW);
-    expect(told.map(({ imported, rates }) => [imported.dataset, rates[0]?.inputPerMTok])).toEqual([
-      ['example/rates:acme.csv@v1', '2.00'],
-      ['other/rates@v9', '9.00'],
-    ]);
-  });
 });
 
 describe('recording histories', () => {

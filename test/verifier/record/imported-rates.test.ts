@@ -30,11 +30,6 @@ describe('a model', () => {
       [['large-3.5', 'large-3-5']],
     ],
     [
-      'with or without the vendor before it',
-      [fact(OWN, 'acme-large-3-5'), fact(API, 'large-3.5')],
-      [['large-3.5', 'acme-large-3-5']],
-    ],
-    [
       'also where only the other dataset has it, if that one puts the vendor first elsewhere',
       [fact(OWN, 'acme-large-3-5'), fact(OWN, 'acme-nano'), fact(API, 'large-3.5')],
       [
@@ -48,11 +43,6 @@ describe('a model', () => {
       'unless two go by that name',
       [fact(API, 'acme/large-3.5'), fact(API, 'apex/large-3.5')],
       [['acme/large-3.5'], ['apex/large-3.5']],
-    ],
-    [
-      'of another date is another one',
-      [fact(API, 'large-20260101'), fact(API, 'large')],
-      [['large-20260101'], ['large']],
     ],
   ])('%s', (_, facts, expected) => {
     expect(named(...facts)).toEqual(expected);

@@ -36,11 +36,6 @@ describe('a tier keeps its id', () => {
       ['enterprise', 'business', 'pro', 'free'],
     ],
     [
-      'a rename at the same price',
-      [FREE, ['Starter', '12.00', ['Reports', 'Roles']], BUSINESS, ENTERPRISE],
-      ['free', 'pro', 'business', 'enterprise'],
-    ],
-    [
       'two renames at once, told apart by their prices',
       [FREE, ['Starter', '12.00'], ['Growth', '24.00'], ENTERPRISE],
       ['free', 'pro', 'business', 'enterprise'],
@@ -62,19 +57,9 @@ describe('a tier keeps its id', () => {
 });
 
 describe('a new id is given', () => {
-  test('to a tier with another name and price', () => {
-    const ids = idsOf([FREE, PRO, BUSINESS, ['Scale', '48.00'], ENTERPRISE]);
-    expect(ids).toEqual(['free', 'pro', 'business', 'scale', 'enterprise']);
-  });
-
   test('where two tiers could be the renamed one', () => {
     const before = [tier({ id: 'pro' })];
     expect(tierIds([read('Solo', '12.00'), read('Duo', '12.00')], before)).toEqual(['solo', 'duo']);
-  });
-
-  test('that is not the id of a tier whose name has passed on', () => {
-    const before = [tier({ id: 'pro', name: 'Business' })];
-    expect(tierIds([read('Business', '12.00'), read('Pro', '99.00')], before)).toEqual(['pro', 'pro-2']);
   });
 
   test('to two tiers of one name', () => {

@@ -70,14 +70,6 @@ describe('several sources', () => {
     expect(reasons).toEqual(['docs states 15.00 USD for Pro, pricing 12.00']);
     expect(contributors).toEqual(['pricing', 'docs']);
   });
-
-  test('two tiers of one page that share a name are both kept by their ids', () => {
-    const twins = statement({ tiers: [tier({ id: 'pro' }), tier({ id: 'pro-2', name: 'Pro' })] });
-    expect(mergeSources([{ id: 'pricing' }], () => twins).statement.tiers.map(({ id }) => id)).toEqual([
-      'pro',
-      'pro-2',
-    ]);
-  });
 });
 
 describe('the record', () => {

@@ -16,16 +16,6 @@ const stated = (confidence?: number) => {
   return supportedStatement({ ...seen, source: 'pricing', capturedAt: '2026-11-21T12:00:00.000Z', known }).statement;
 };
 
-test('each fact of a statement has the confidence of its reading', () => {
-  const { tiers, rates, negatives } = Statement.parse(stated(0.97));
-  expect(tiers.map(({ confidence, prices }) => [confidence, ...prices.map((price) => price.confidence)])).toEqual([
-    [0.97],
-    [undefined, 0.97, 0.97],
-    [0.97],
-  ]);
-  expect([rates[0]?.confidence, negatives]).toEqual([0.97, [{ kind: 'cheapest', confidence: 0.97 }]]);
-});
-
 test('statements of the same facts are the same whatever the confidence, and one without any is still read', () => {
   const [sure, unsure, older] = [stated(0.97), stated(0.6), Statement.parse(stated())];
   for (const other of [unsure, older]) {
