@@ -88,7 +88,7 @@ describe('a source of another market', () => {
         expect(both.ledger.verifyChain()).toEqual({ ok: true });
         if (both.record().markets !== undefined) compared += 1;
       }),
-      { numRuns: repetitions(25, 400) },
+      { numRuns: repetitions(12, 400) },
     );
     expect(compared).toBeGreaterThan(0);
   });

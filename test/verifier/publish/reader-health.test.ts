@@ -35,16 +35,6 @@ const health = ({ ledger }: TestVerifier, day: number) =>
 const figuresOf = (found: ReaderHealth, reader: string) => found.readers.find((each) => each.reader === reader);
 
 describe('the readers’ health', () => {
-  test('is empty before the first page', async () => {
-    expect(health(await testVerifier(products), 0)).toEqual({
-      sources: 0,
-      agreement: { several: 0, one: 0, none: 0 },
-      emptied: [],
-      readers: [],
-      alarms: [],
-    });
-  });
-
   test('counts on how many sources each reader finds prices', async () => {
     const verifier = await testVerifier(products);
     await visited(verifier, 0, (slug, reading) => (slug < 'vendor-15' ? reading : withoutTables(reading, 'v1')));

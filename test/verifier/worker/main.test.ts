@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { TRUST } from '../../../config/trust.ts';
 import { statusNow } from '../../../data/confidence/decay.ts';
@@ -26,11 +26,10 @@ const redis = await ownRedis();
 let installation: Installation;
 let queue: Queue;
 const running = new Set<Program>();
-/** Of the installation that several tests share. */
 const PRODUCTS = 6;
 
-async function open(products: number): Promise<void> {
-  installation = await install(products);
+async function open(): Promise<void> {
+  installation = await install(PRODUCTS);
   queue = openQueue(redis.url);
 }
 
@@ -64,7 +63,7 @@ function priceOf(slug: string): string | undefined {
 describe('a verifier at work', () => {
   let verifier: Program;
   beforeAll(async () => {
-    await open(PRODUCTS);
+    await open();
     verifier = start({ VERIFIER_PORT: '0' });
     return close;
   });
@@ -184,42 +183,33 @@ describe('a verifier at work', () => {
 });
 
 describe('the verifier', () => {
-  beforeEach(() => open(3));
-  afterEach(close);
-
-  test('stopped, it publishes what is pending and hands the rest back', async () => {
-    await archived(installation.archive, page);
-    const verifier = start({ PUBLISH_QUIET_MS: '600000', PUBLISH_MAX_WAIT_MS: '600000' });
-    await deliver(queue, [seen('acme-1', 0), unchanged({ slug: 'acme-2' }, page.sha256)]);
-    await eventually('both are written', () => recordedIds(installation).length === 2);
-    expect(priceOf('acme-1')).toBeUndefined();
-    expect(await verifier.end('SIGTERM')).toBe(0);
-    expect(priceOf('acme-1')).toBe('12.00');
-    expect(published(installation, (generation) => generation.record('acme-2')?.verification.outcome)).toBe(
-      'unreadable',
-    );
+  /** Publishes when it is ready and when it is stopped alone. */
+  const QUIET = { PUBLISH_QUIET_MS: '600000', PUBLISH_MAX_WAIT_MS: '600000' };
+  let verifier: Program;
+  beforeAll(async () => {
+    await open();
+    await archived(installation.archive, page, dearer);
+    return close;
   });
 
   test('stands by while another one runs, ends when it is told to, and else takes over', async () => {
     const first = start();
     await first.until('ready');
-    const [second, third] = [start(), start()];
+    const [second, third] = [start(QUIET), start()];
     await Promise.all([second.until('standing_by'), third.until('standing_by')]);
     expect(second.hasLogged('ready')).toBe(false);
     expect(await third.end('SIGTERM')).toBe(0);
     await first.end('SIGKILL');
     await second.until('ready');
-    await archived(installation.archive, page);
-    await deliver(queue, [seen('acme-1', 0)]);
+    await deliver(queue, [seen('acme-3', 0)]);
     await eventually('it writes', () => recordedIds(installation).length === 1);
+    verifier = second;
   });
 
   test('goes on after Redis died, came back, and forgot everything', async () => {
     const days = Array.from({ length: 20 }, (_, day) =>
       ['acme-0', 'acme-1', 'acme-2'].map((slug) => seen(slug, day, day % 2 === 0 ? page : dearer)),
     ).flat();
-    await archived(installation.archive, page, dearer);
-    const verifier = start();
     await deliver(queue, days);
     await eventually('some are written', () => recordedIds(installation).length > 6);
     await redis.kill();
@@ -232,7 +222,19 @@ describe('the verifier', () => {
     // The crawler, or the scheduler's next tick, brings what the ledger does not have.
     await deliver(queue, missing());
     await eventually('all are written', () => missing().length === 0);
-    expect(recordedIds(installation)).toHaveLength(days.length);
+    expect(recordedIds(installation)).toHaveLength(1 + days.length);
     expect(verifier.child.exitCode).toBeNull();
+  });
+
+  test('stopped, it publishes what is pending and hands the rest back', async () => {
+    const last = [seen('acme-4', 0), unchanged({ slug: 'acme-5' }, page.sha256)];
+    await deliver(queue, last);
+    await eventually('both are written', () => last.every(({ id }) => recordedIds(installation).includes(id)));
+    expect(priceOf('acme-4')).toBeUndefined();
+    expect(await verifier.end('SIGTERM')).toBe(0);
+    expect(priceOf('acme-4')).toBe('12.00');
+    expect(published(installation, (generation) => generation.record('acme-5')?.verification.outcome)).toBe(
+      'unreadable',
+    );
   });
 });
