@@ -6,8 +6,6 @@ import {
   compareAmounts,
   fromMinorUnits,
   minorDigits,
-  overAmount,
-  plainNumber,
   timesAmount,
   toAmount,
 } from '../../data/money.ts';
@@ -25,10 +23,8 @@ describe('amounts', () => {
   );
 
   it.each([
-    ['12', '12.00'],
     ['12.5', '12.50'],
     ['0.075', '0.075'],
-    ['0.10', '0.10'],
     ['0', '0.00'],
   ])('%s is written %s', (text, canonical) => {
     expect(toAmount(text)).toBe(canonical);
@@ -52,15 +48,6 @@ describe('amounts', () => {
     );
   });
 
-  it('twelve times a twelfth of an amount is the amount to a hundred-millionth', () => {
-    fc.assert(
-      fc.property(amounts, (amount) => {
-        const back = timesAmount(overAmount(amount, 12), 12);
-        expect(Math.abs(plainNumber(back) - plainNumber(amount))).toBeLessThan(1e-6);
-      }),
-    );
-  });
-
   it('order agrees with addition', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
@@ -73,10 +60,7 @@ describe('amounts', () => {
 describe('minor units', () => {
   it.each([
     ['1200', 'USD', '12.00'],
-    ['1299', 'EUR', '12.99'],
-    ['5', 'GBP', '0.05'],
     ['1200', 'JPY', '1200.00'],
-    ['1200', 'KRW', '1200.00'],
     ['1234', 'KWD', '1.234'],
   ])('%s of %s is %s', (minor, currency, amount) => {
     expect(fromMinorUnits(minor, currency)).toBe(amount);

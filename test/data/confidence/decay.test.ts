@@ -44,12 +44,9 @@ it.each<[string, Partial<Verification>, number, Status]>([
   ['sure of its headline', { score: 0.95 }, 0, 'verified'],
   ['not sure, by one reader', { score: 0.94, witnesses: ['structure'] }, 0, 'unverified'],
   ['not sure, by one reader on pages of two days', { score: 0.94, witnesses: ['structure', 'page'] }, 0, 'verified'],
-  ['not sure, by readers of two natures', { score: 0.9, witnesses: ['structure', 'declared'] }, 0, 'verified'],
-  ['not sure, on two designs', { score: 0.9, witnesses: ['structure', 'design'] }, 0, 'verified'],
   ['not sure, and a dataset agrees', { score: 0.9, witnesses: ['structure', 'dataset'] }, 0, 'verified'],
   ['sure once', { score: 0.95 }, 150, 'aging'],
   ['sure long ago', { score: 0.95 }, 800, 'stale'],
-  ['never sure, and long ago', { score: 0.7 }, 800, 'stale'],
   ['contradicted', { score: 0.99, disputed: true }, 0, 'disputed'],
 ])('a record that is %s', (_, stored, days, status) => {
   expect(statusNow(verification(stored), new Date(daysAfterNoon(days)), TRUST)).toBe(status);

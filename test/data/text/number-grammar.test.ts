@@ -20,6 +20,8 @@ const STEP = 211;
 /** Of other letters and marks beyond Latin, Greek and Cyrillic; all of them in the long run. */
 const OTHER_STEP = IS_LONG ? 1 : 29;
 const OTHER = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{DI}])[\p{L}\p{M}]/u;
+/** Of symbols that are no currency, operator or modifier, such as emoji. */
+const SYMBOL_STEP = IS_LONG ? 1 : 11;
 const LARGE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\p{Co}]/u;
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
@@ -30,6 +32,7 @@ const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
   .map((code) => String.fromCodePoint(code))
   .filter((sign, index) => !LARGE.test(sign) || NUMBER_LETTERS.includes(sign) || index % STEP === 0)
   .filter((sign, index) => !OTHER.test(sign) || NUMBER_LETTERS.includes(sign) || index % OTHER_STEP === 0)
+  .filter((sign, index) => !/\p{So}/u.test(sign) || index % SYMBOL_STEP === 0)
   .filter((sign) => /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}\p{Co}\p{M}\p{N}\p{L}]/u.test(sign) && !/^[0-9０-９]$/.test(sign));
 
 /** Ends a number wherever no digit follows. */

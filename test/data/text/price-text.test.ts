@@ -6,7 +6,6 @@ it.each([
   ['9.5', 'EUR', '€9.50'],
   ['0.075', 'USD', '$0.075'],
   ['1200.00', 'USD', '$1,200'],
-  ['49.00', 'CHF', 'CHF 49'],
   ['1500.00', 'JPY', '¥1,500'],
 ])('%s of %s is written %s, without a space that does not break', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
@@ -15,7 +14,6 @@ it.each([
 it.each([
   [{ per: 'month', unit: 'user' }, '$12 per user/mo'],
   [{ per: 'year' }, '$12/yr'],
-  [{ per: 'once', unit: 'site' }, '$12 per site once'],
   [{ per: 'month', unit: 'flat' }, '$12/mo'],
   [{ per: 'usage', unit: '1000 contacts' }, '$12 per 1000 contacts'],
   [{ unit: 'usage' }, '$12'],
