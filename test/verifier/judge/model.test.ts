@@ -75,12 +75,6 @@ test.each([MEASURED, 'never-measured'])('what only a model (%s) states is never 
   expect(waiting).toHaveLength(1);
 });
 
-test('once it reads the page again and does not agree, it is no witness any more', async () => {
-  const lies = [offer('L2', 'A3'), offer('L6', 'A2')];
-  const { verdict } = await published(page(PLANS, AGREES), page(WITH_BAIT, lies));
-  expect(verdict).toMatchObject({ outcome: 'confirmed', backing: { witnesses: ['structure'] } });
-});
-
 test('where it reads another starting price than what is taken, both wait in one case', async () => {
   const lies = [offer('L2', 'A3'), offer('L6', 'A2')];
   const { verdict, waiting } = await published(page(WITH_BAIT), page(`${WITH_BAIT}<!-- 1 -->`, lies));

@@ -49,10 +49,6 @@ const MET: ByRecipe = { outcome: 'met', day: 0, readers: ['recipe'] };
 const WAITS = { outcome: 'contradicted', disputed: true, waits: '15.00', stated: '12.00' };
 const TAKEN = { outcome: 'changed', disputed: false, waits: undefined, stated: '15.00' };
 
-test('a recipe that is met is read as any other reader is', async () => {
-  expect(await judged([OFFER, MET], [RAISED, { ...MET, day: 7 }])).toMatchObject(TAKEN);
-});
-
 test('where a recipe abstains and the other readers state the record, the record is confirmed and the fault named', async () => {
   const abstained: ByRecipe = { outcome: 'abstained', day: 7, readers: ['cards'] };
   const { reasons, ...judgement } = await judged([OFFER, MET], [OFFER, abstained]);
@@ -81,11 +77,6 @@ test('a first reading waits where the recipe abstains', async () => {
   expect(judgement).toMatchObject({ outcome: 'contradicted', stated: undefined, waits: '12.00' });
 });
 
-test('a relocated recipe opens no case where it reads the record', async () => {
-  const judgement = await judged([OFFER, MET], [OFFER, { outcome: 'relocated', day: 7, readers: ['recipe'] }]);
-  expect(judgement).toMatchObject({ outcome: 'confirmed', disputed: false, waits: undefined });
-});
-
 test('a change that only a relocated recipe reads waits until a page of a later day states it too', async () => {
   const alone = (day: number): [Offered[], ByRecipe] => [RAISED, { outcome: 'relocated', day, readers: ['recipe'] }];
   const first = await judged([OFFER, MET], alone(7));
@@ -101,10 +92,4 @@ test('a change that another reader reads too is published though the recipe was 
   ];
   expect(await judged([OFFER, MET], both(RAISED))).toMatchObject(TAKEN);
   expect((await judged([OFFER, MET], both(OFFER.slice(0, 2)))).outcome).toBe('contradicted');
-});
-
-test('what waited for want of the recipe is taken once a recipe that was taught again reads it', async () => {
-  const abstained: ByRecipe = { outcome: 'abstained', day: 7, readers: ['cards'] };
-  const again: ByRecipe = { ...MET, day: 14 };
-  expect(await judged([OFFER, MET], [RAISED, abstained], [RAISED, again])).toMatchObject(TAKEN);
 });

@@ -24,17 +24,11 @@ const compared = (...facts: ImportedFact[]) =>
 
 describe('datasets are compared', () => {
   it.each<[string, ImportedFact[], Record<string, [number, number]>]>([
-    ['where both state a value', [rate('a/a', '2'), rate('b/b', '2.00')], { 'a/a': [1, 1], 'b/b': [1, 1] }],
     ['and found to differ', [rate('a/a', '2'), rate('b/b', '3')], { 'a/a': [1, 0], 'b/b': [1, 0] }],
     [
       'each with each',
       [rate('a/a', '2'), rate('b/b', '2'), rate('c/c', '3')],
       { 'a/a': [2, 1], 'b/b': [2, 1], 'c/c': [2, 0] },
-    ],
-    [
-      'not of other models',
-      [rate('a/a', '2'), rate('b/b', '3', { subject: 'nano' })],
-      { 'a/a': [0, 0], 'b/b': [0, 0] },
     ],
     [
       'nor in other currencies',

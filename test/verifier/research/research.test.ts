@@ -69,12 +69,6 @@ describe('nothing is said', () => {
     expect(researched({ tiers: [freeTier(), ...two] }).costGuide).toBeUndefined();
     expect(researched({ tiers: [...two, customTier()] }).costGuide).toBeUndefined();
   });
-
-  it('of a take that would be a single sentence', () => {
-    expect(
-      researched({ tiers: two, facts: [{ kind: 'tax', prices: 'exclude', tax: 'vat', evidence: PROOF }] }).expertTake,
-    ).toEqual([]);
-  });
 });
 
 describe('the quick answer', () => {
@@ -103,7 +97,6 @@ describe('the quick answer', () => {
       'Acme starts at $8.33 per user/mo, billed annually at $100.',
     ],
     ['no billing that was only assumed', [price({ assumed: ['billing'] })], 'Acme starts at $12 per user/mo.'],
-    ['no unit of a flat price', [price({ unit: 'flat' })], 'Acme starts at $12/mo, billed monthly.'],
   ])('says %s', (_, prices, text) => {
     expect(saidBy('starting-price', researched({ tiers: [freeTier(), tier({ prices })] }).quickAnswer)).toBe(text);
   });
