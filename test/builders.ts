@@ -150,18 +150,20 @@ export function product(overrides: Partial<CatalogueProduct> = {}): CataloguePro
     aliases: [],
     tokenPriced: false,
     identifiers: [],
-    sources: [
-      {
-        id: 'pricing',
-        url: `https://${slug}.example/pricing`,
-        kind: 'pricing',
-        render: 'http',
-        cadence: 'weekly',
-        urlSeen: true,
-      },
-    ],
+    sources: sources('pricing').map((source) => ({ ...source, url: `https://${slug}.example/pricing` })),
     ...overrides,
   };
+}
+
+type CatalogueSource = CatalogueProduct['sources'][number];
+
+/** Pages of acme, each at the path of its id. */
+export function sources<Ids extends string[]>(...ids: Ids): { [At in keyof Ids]: CatalogueSource } {
+  const made = ids.map((id): CatalogueSource => {
+    const url = `https://acme.example/${id}`;
+    return { id, url, kind: 'pricing', render: 'http', cadence: 'weekly', urlSeen: true };
+  });
+  return made as { [At in keyof Ids]: CatalogueSource };
 }
 
 export function snapshot(overrides: Partial<Snapshot> = {}): Snapshot {

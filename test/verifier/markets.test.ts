@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../data/observation.ts';
 import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { forecastsOf } from '../../verifier/publish/track-record.ts';
-import { decisionOn } from '../../verifier/review/review.ts';
 import { daysAfterNoon, failure, product, unchanged } from '../builders.ts';
 import { repetitions } from '../long.ts';
 import { type TestVerifier, testVerifier } from './test-verifier.ts';
@@ -20,6 +19,8 @@ const { sources: SOURCES } = Product.pick({ sources: true }).parse({
 const DEFAULT_ALONE = product({ sources: SOURCES.slice(0, 1) });
 const BOTH = product({ sources: SOURCES });
 const LATER = daysAfterNoon(1_000);
+
+const TEAM = { name: 'Team', monthly: '12' };
 
 type SourceId = keyof typeof PAGES;
 
@@ -96,40 +97,20 @@ describe('a source of another market', () => {
   test('keeps its prices, tiers, history and changes apart; a tier of the same name is the same tier', async () => {
     const verifier = await testVerifier([BOTH], LATER);
     const { submit, ledger, record } = verifier;
-    const page = vendorPage([
-      { name: 'Team', monthly: '12' },
-      { name: 'Business', monthly: '24' },
-    ]);
-    const german = euros([
-      { name: 'Team', monthly: '14' },
-      { name: 'Verein', monthly: '5' },
-    ]);
-    const dearer = euros([
-      { name: 'Team', monthly: '16' },
-      { name: 'Verein', monthly: '5' },
-    ]);
+    const verein = { name: 'Verein', monthly: '5' };
+    const page = vendorPage([TEAM, { name: 'Business', monthly: '24' }]);
+    const [german, dearer] = ['14', '16'].map((monthly) => euros([{ name: 'Team', monthly }, verein]));
+    if (german === undefined || dearer === undefined) throw new Error('There are two German pages');
     await submit(seen('pricing', page, 0), page);
     await submit(seen('preise', german, 1), german);
     await submit(seen('preise', dearer, 40), dearer);
     await submit({ ...unchanged({ at: daysAfterNoon(60) }, page.sha256), url: PAGES.pricing });
     const { tiers, currency, markets } = record();
-    const pricesOf = (of: typeof tiers) => of.map(({ id, prices }) => [id, prices[0]?.amount, prices[0]?.currency]);
-    expect([currency, pricesOf(tiers)]).toEqual([
-      'USD',
-      [
-        ['team', '12.00', 'USD'],
-        ['business', '24.00', 'USD'],
-      ],
-    ]);
+    const pricesOf = (of: typeof tiers) =>
+      of.map(({ id, prices }) => `${id} ${prices[0]?.amount} ${prices[0]?.currency}`);
+    expect([currency, pricesOf(tiers)]).toEqual(['USD', ['team 12.00 USD', 'business 24.00 USD']]);
     expect(markets?.map((each) => [each.market, each.currency, pricesOf(each.tiers)])).toEqual([
-      [
-        'DE',
-        'EUR',
-        [
-          ['team', '16.00', 'EUR'],
-          ['verein', '5.00', 'EUR'],
-        ],
-      ],
+      ['DE', 'EUR', ['team 16.00 EUR', 'verein 5.00 EUR']],
     ]);
     expect(markets?.[0]?.verification).toMatchObject({ source: PAGES.preise, confirmedAt: daysAfterNoon(40) });
     expect(ledger.changesSince(0, 10)).toMatchObject([
@@ -149,7 +130,7 @@ describe('a source of another market', () => {
     ['with the bytes of the page of the default market', PAGES.preise, 'the same page as that of the default market'],
   ])('states nothing by a page %s', async (_, finalUrl, reason) => {
     const { submit, record } = await testVerifier([BOTH], LATER);
-    const page = vendorPage([{ name: 'Team', monthly: '12' }]);
+    const page = vendorPage([TEAM]);
     await submit(seen('pricing', page, 0), page);
     expect(await submit(seen('preise', page, 1, finalUrl), page)).toMatchObject({
       outcome: 'unreadable',
@@ -160,7 +141,7 @@ describe('a source of another market', () => {
 
   test('is not published with the bytes of the page of the default market either where it was judged first', async () => {
     const { submit, record } = await testVerifier([BOTH], LATER);
-    const page = vendorPage([{ name: 'Team', monthly: '12' }]);
+    const page = vendorPage([TEAM]);
     await submit(seen('preise', page, 0), page);
     expect(record().markets).toHaveLength(1);
     await submit(seen('pricing', page, 1), page);
@@ -168,22 +149,13 @@ describe('a source of another market', () => {
   });
 
   test('is corrected by a person apart from the others', async () => {
-    const { submit, ledger, record } = await testVerifier([BOTH], LATER);
-    const [page, german] = [vendorPage([{ name: 'Team', monthly: '12' }]), euros([{ name: 'Team', monthly: '14' }])];
+    const { submit, decide, standing, ledger, record } = await testVerifier([BOTH], LATER);
+    const [page, german] = [vendorPage([TEAM]), euros([{ name: 'Team', monthly: '14' }])];
     await submit(seen('pricing', page, 0), page);
     await submit(seen('preise', german, 1), german);
-    const standing = ledger.standing('acme', 'preise');
-    if (standing === undefined) throw new Error('The source states nothing');
     const price = { amount: '15', currency: 'EUR', billing: 'monthly', per: 'month' } as const;
-    await submit(
-      decisionOn(standing, {
-        action: 'correct',
-        by: 'Ada',
-        reason: 'misread',
-        decidedAt: daysAfterNoon(2),
-        values: { tiers: [{ tier: 'team', prices: [price] }], rates: [] },
-      }),
-    );
+    const values = { tiers: [{ tier: 'team', prices: [price] }], rates: [] };
+    await decide(standing('preise'), 2, { action: 'correct', values });
     const { tiers, markets } = record();
     expect([tiers[0]?.prices[0]?.amount, markets?.[0]?.tiers[0]?.prices[0]?.amount]).toEqual(['12.00', '15']);
     expect(ledger.changesSince(0, 10)).toMatchObject([{ type: 'correction', market: 'DE', after: { amount: '15' } }]);

@@ -9,8 +9,9 @@ import type { PageReading } from '../../data/reading.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
 import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
-import type { Waiting } from '../../data/store/ledger/review.ts';
+import type { Standing, Waiting } from '../../data/store/ledger/review.ts';
 import { recordOf } from '../../verifier/record/record.ts';
+import { type Decidable, decisionOn, type Resolution } from '../../verifier/review/review.ts';
 import { committer } from '../../verifier/worker/commit.ts';
 import { daysAfterNoon, NOON, product as productOf, unchanged } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -31,6 +32,14 @@ export interface TestVerifier {
   record(slug?: string): PricingRecord;
   /** The first reading of acme that waits. @throws {Error} none does */
   waits(): Waiting;
+  /** What acme states by that source. @throws {Error} it was never visited */
+  standing(source?: string): Standing;
+  /** By Ada, unless told otherwise. */
+  decide(
+    on: Decidable,
+    day: number,
+    how: Pick<Resolution, 'action'> & Partial<Resolution>,
+  ): Promise<Verdict | 'duplicate'>;
 }
 
 /** @param recordedAt what the clock of the verifier says */
@@ -67,6 +76,13 @@ export async function testVerifier(
       if (first === undefined) throw new Error('Nothing waits');
       return first;
     },
+    standing(source = 'pricing') {
+      const found = ledger.standing('acme', source);
+      if (found === undefined) throw new Error('The source was never visited');
+      return found;
+    },
+    decide: (on, day, how) =>
+      submit(decisionOn(on, { by: 'ada', reason: 'misread', decidedAt: daysAfterNoon(day), ...how })),
   };
 }
 

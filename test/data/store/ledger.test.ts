@@ -49,7 +49,6 @@ const failed = (day: number) =>
     observation: failure({ at: daysAfterNoon(day) }),
     verdict: verdict({ outcome: 'unreadable', score: 0 }),
   });
-const amountsOf = (snapshots: readonly Snapshot[]) => snapshots.map(({ tiers }) => tiers[0]?.prices[0]?.amount);
 
 /** A first reading that publishes: statement, snapshot and a change in one entry. */
 function firstReading(at = NOON, amount = '12.00', slug = 'acme'): LedgerEntry {
@@ -283,22 +282,6 @@ describe('snapshots', () => {
       { amount: '12.00', validFrom: daysAfterNoon(4), validTo: undefined, lastSeenAt: daysAfterNoon(9) },
     ]);
   });
-
-  it('a correction takes the place of what it corrects, and the first account stays recorded', () => {
-    const ledger = ledgerAt();
-    const facts = statement({
-      tiers: [tier({ prices: [price({ amount: '120.00', per: 'year', billing: 'annual' })] })],
-    });
-    const corrected = { ...seen(1), snapshot: { ...facts, origin: 'correction' as const, validFrom: NOON } };
-    ledger.append([firstReading(), corrected], NOW);
-    expect(amounts(ledger)).toMatchObject([
-      { amount: '120.00', origin: 'correction', validFrom: NOON },
-      { amount: '12.00', origin: 'observed', validFrom: NOON, superseded: true },
-    ]);
-    const file = new Database(ledger.file, { readonly: true });
-    expect(file.prepare('SELECT count(*) FROM snapshots').pluck().get()).toBe(2);
-    file.close();
-  });
 });
 
 describe('what the catalogue says of products', () => {
@@ -317,17 +300,6 @@ describe('what the catalogue says of products', () => {
     ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots }], NOW);
   const added: ProductEntry = { slug: 'acme', changes: [change({ type: 'product_added' })] };
   const retired: ProductEntry = { slug: 'acme', changes: [change({ type: 'product_retired' })] };
-
-  it('is recorded once, however often and at whatever time it is said', () => {
-    const ledger = ledgerAt();
-    const history = { ...added, importedSnapshots: [imported('8.00', -700), imported('9.00', -300)] };
-    expect(ledger.recordProducts([history], NOW)).toEqual(['written']);
-    const later = { ...history, changes: [change({ type: 'product_added', observedAt: daysAfterNoon(5) })] };
-    expect(ledger.recordProducts([later], new Date(daysAfterNoon(5)))).toEqual(['duplicate']);
-    expect(ledger.position()).toMatchObject({ entries: 1, changes: 1 });
-    expect(amountsOf(ledger.snapshots('acme'))).toEqual(['8.00', '9.00']);
-    expect(ledger.slugsSince(0)).toEqual(['acme']);
-  });
 
   it('a product goes once, and may come back', () => {
     const ledger = ledgerAt();

@@ -29,10 +29,3 @@ it('keeps what datasets state of days that are still to come, and all other snap
   const snapshots = rows.map((each) => ({ origin: 'observed', ...each }));
   expect(rightlyDatedSnapshots(snapshots, (entry) => entry !== 2)).toEqual(snapshots);
 });
-
-it('drops what a clock that was ahead has dated, once a visit is recorded later', () => {
-  const rows = [row(1, 0, 0), row(2, 90, 90), row(3, 1, 1)];
-  const seqs = (isVisit: (entry: number) => boolean) => rightlyDated(rows, isVisit).map(({ seq }) => seq);
-  expect(seqs(() => true)).toEqual([1, 3]);
-  expect(seqs((entry) => entry !== 3)).toEqual([1, 2, 3]);
-});

@@ -70,15 +70,6 @@ it('what the vendor does next is judged, told and kept in its order, also once t
   expect(ledger.changesSince(0, 9)).toHaveLength(3);
 });
 
-it('is stated anew once, and not on each visit', async () => {
-  const { submit, at, ledger, past } = await verifier();
-  await submit(visit(FIFTEEN, at(AGAIN)), FIFTEEN);
-  const before = past();
-  await submit(unchanged(at(daysAfterNoon(1)), FIFTEEN.sha256));
-  expect(ledger.state('acme').sources.get('pricing')?.statedAt).not.toBe(daysAfterNoon(1));
-  expect(past()).toEqual([before[0], { ...before[1], lastSeenAt: daysAfterNoon(1) }]);
-});
-
 it('where the vendor is not reached any more, nobody says that it was confirmed, nor how long ago', async () => {
   const { submit, at, record, ledger } = await verifier();
   const told = record().verification;
@@ -94,14 +85,4 @@ it('where the vendor is not reached any more, nobody says that it was confirmed,
   await submit(unchanged(at(daysAfterNoon(2)), FIFTEEN.sha256));
   expect(record().verification.confirmedAt).toBe(daysAfterNoon(2));
   expect(ledger.snapshots('acme').at(-1)).toMatchObject({ validFrom: daysAfterNoon(2) });
-});
-
-it('a visit that is late by a right clock is late still', async () => {
-  const { submit, at } = await verifier();
-  await submit(unchanged(at(daysAfterNoon(2)), FIFTEEN.sha256));
-  at(daysAfterNoon(3));
-  expect(await submit(unchanged({ at: daysAfterNoon(1) }, TWELVE.sha256))).toMatchObject({
-    outcome: 'unreadable',
-    reasons: ['arrived after a later visit was judged'],
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../../../data/reading.ts';
-import { daysAfterNoon, product, unchanged } from '../../builders.ts';
+import { daysAfterNoon, product, sources, unchanged } from '../../builders.ts';
 import { readAgain, type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { teamPage, vendorPage, visit } from '../vendor-page.ts';
 
@@ -49,22 +49,6 @@ describe('what is not taken', () => {
     expect(verdict).toHaveProperty('reasons', expect.arrayContaining(['would lose Team at 10.00 USD']));
     expect(verifier.record()).toEqual(before);
     expect(verifier.ledger.waiting('acme')).toMatchObject([{ kind: 'rereading', since: daysAfterNoon(0) }]);
-  });
-
-  test('the rest of a reading whose sure part is what the record says: it waits once', async () => {
-    const verifier = await testVerifier();
-    const partly = vendorPage(
-      [
-        { name: 'Team', monthly: '12' },
-        { name: 'Scale', monthly: '99', confidence: 0.6 },
-      ],
-      {
-        confidence: 0.97,
-      },
-    );
-    await verifier.visit(partly, 0);
-    expect(await verifier.reread(partly, 0)).toMatchObject({ outcome: 'confirmed' });
-    expect(verifier.ledger.waiting('acme')).toMatchObject([{ kind: 'visit', isRest: true }]);
   });
 
   test('a reader that finds nothing any more takes nothing away', async () => {
@@ -155,18 +139,8 @@ describe('what is read better', () => {
   });
 
   test('of one source also corrects what began at another source’s instant meanwhile', async () => {
-    const two = product({
-      sources: ['pricing', 'docs'].map((id) => ({
-        id,
-        url: `https://acme.example/${id}`,
-        kind: 'pricing' as const,
-        render: 'http' as const,
-        cadence: 'weekly' as const,
-        urlSeen: true,
-      })),
-    });
     const docs = vendorPage([{ name: 'Add-on', monthly: '3' }]);
-    const verifier = await testVerifier([two]);
+    const verifier = await testVerifier([product({ sources: sources('pricing', 'docs') })]);
     await verifier.visit(page, 0, monthlyOnly(page.reading));
     await verifier.submit(visit(docs, { at: daysAfterNoon(5), source: 'docs' }), docs);
     await verifier.reread(page, 0);

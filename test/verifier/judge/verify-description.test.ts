@@ -3,27 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { Observation } from '../../../data/observation.ts';
 import { apiReferenceOf } from '../../../verifier/record/api-reference.ts';
-import { decisionOn } from '../../../verifier/review/review.ts';
 import { apiFacts, IMPORTED_FROM } from '../../api-facts.ts';
-import { daysAfterNoon, failure, observation, product, sha256Of, unchanged } from '../../builders.ts';
+import { daysAfterNoon, failure, observation, product, sha256Of, sources, unchanged } from '../../builders.ts';
 import { greenhouse, orchard } from '../../crawler/read/api/descriptions.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { vendorPage } from '../vendor-page.ts';
 
-const acme = product();
-const PRODUCT = product({
-  sources: [
-    ...acme.sources,
-    {
-      id: 'api',
-      kind: 'openapi',
-      url: 'https://acme.example/openapi.json',
-      render: 'http',
-      cadence: 'weekly',
-      urlSeen: true,
-    },
-  ],
-});
+const [pricing, api] = sources('pricing', 'openapi.json');
+const PRODUCT = product({ sources: [pricing, { ...api, id: 'api', kind: 'openapi' }] });
 
 const WHOLE = apiFacts();
 const NEWER = apiFacts(greenhouse({ info: { ...greenhouse().info, version: '5' } }));
@@ -155,11 +142,8 @@ describe('prices', () => {
 test('a person decides on a description that waits, which states no prices to correct', async () => {
   await outcomes(described(WHOLE, 0), described(SHRUNK, 1));
   const decided = (action: 'accept' | 'reject' | 'correct') => {
-    const [waits] = verifier.ledger.waiting('acme');
-    if (waits === undefined) throw new Error('Nothing waits');
     const values = action === 'correct' ? { values: { tiers: [{ tier: 'Pro', prices: [] }], rates: [] } } : {};
-    const who = { by: 'robin', reason: 'looked', decidedAt: daysAfterNoon(9) };
-    return verifier.submit(decisionOn(waits, { action, ...values, ...who }));
+    return verifier.decide(verifier.waits(), 9, { action, ...values });
   };
   await expect(decided('correct')).rejects.toThrow(/an API description without prices/);
   await decided('reject');

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
@@ -7,10 +7,8 @@ import type { VerifyJob } from '../../../data/pipeline/verify-job.ts';
 import { readCopy } from '../../../data/store/copies/read-copy.ts';
 import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
-import { atOnce } from '../../../data/store/steps.ts';
 import { pageText } from '../../../data/text/page-text.ts';
 import { type PublishInput, PublishRefused, publishInSlices, publishNow } from '../../../verifier/publish/publish.ts';
-import { recordHistories } from '../../../verifier/record/imported-history.ts';
 import { committer } from '../../../verifier/worker/commit.ts';
 import { change, daysAfterNoon, entry, failure, NOON, sha256Of, unchanged } from '../../builders.ts';
 import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
@@ -243,37 +241,6 @@ describe('publishing', () => {
         { seq: 22, type: 'product_added', slug: 'newcomer' },
       ]);
     });
-  });
-
-  test('a history file that changed is published at the next start, by way of the ledger', () => {
-    const listPrice = (value: string) => ({
-      kind: 'tier',
-      subject: 'Pro',
-      value,
-      currency: 'USD',
-      per: 'month',
-      asOf: '2024-01-01',
-      asOfBasis: 'date column',
-      dataset: 'example/plans:acme-3.yml@v1',
-      license: 'MIT',
-    });
-    const told = () =>
-      published(installation, (generation) =>
-        generation.snapshots('acme-3').map(({ tiers }) => tiers[0]?.prices[0]?.amount),
-      );
-    mkdirSync(join(installation.catalogueDir, 'history'), { recursive: true });
-    for (const [value, amount] of [
-      ['12', '12.00'],
-      ['14', '14.00'],
-    ] as const) {
-      const file = join(installation.catalogueDir, 'history', 'acme-3.json');
-      writeFileSync(file, JSON.stringify({ facts: [listPrice(value)], leftOut: [] }));
-      reopen();
-      atOnce(recordHistories(ledger, loadCatalogue(installation.catalogueDir), new Date(NOON)));
-      publish();
-      expect(told()).toEqual([amount]);
-    }
-    expect(publish()).toMatchObject({ recomputed: 0, unchanged: true });
   });
 
   test('refuses a catalogue of which a tenth is gone, and what was published stays', () => {

@@ -107,12 +107,4 @@ describe('the readers’ health', () => {
     expect(found.alarms).toEqual([{ name: 'sources_emptied', sources: 20, of: 20 }]);
     expect(found.emptied).toHaveLength(20);
   });
-
-  test('a page that is delivered late changes nothing', async () => {
-    const verifier = await testVerifier(products, daysAfterNoon(30));
-    await visited(verifier, 30, (_, reading) => reading);
-    const before = health(verifier, 60);
-    await visited(verifier, 0, (_, reading) => withoutTables(reading, 'v0'));
-    expect(health(verifier, 60)).toEqual(before);
-  });
 });

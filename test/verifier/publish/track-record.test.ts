@@ -5,8 +5,7 @@ import { StatedValues } from '../../../data/pipeline/review-decision.ts';
 import type { CatalogueProduct } from '../../../data/product.ts';
 import { readWatching } from '../../../data/store/ledger-queries/source-facts.ts';
 import { forecastsOf } from '../../../verifier/publish/track-record.ts';
-import { decisionOn } from '../../../verifier/review/review.ts';
-import { daysAfterNoon, failure, product as productOf, unchanged } from '../../builders.ts';
+import { daysAfterNoon, failure, product as productOf, sources, unchanged } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 
@@ -88,8 +87,7 @@ describe('our confidence, put to the test', () => {
     const cut = vendorPage([{ name: 'Team', monthly: '2' }]);
     await verifier.visit(cut, 20);
     expect(forecasts(verifier)).toEqual([]);
-    const said = { by: 'ada', reason: 'compared with the page', decidedAt: daysAfterNoon(30) };
-    await verifier.submit(decisionOn(verifier.waits(), { action: 'accept', ...said }));
+    await verifier.decide(verifier.waits(), 30, { action: 'accept' });
     expect(forecasts(verifier)).toEqual([{ p: expect.closeTo(expected, 10), came: false }]);
     await verifier.unchanged(cut, 40);
     expect(came(verifier)).toEqual([false, true]);
@@ -102,11 +100,9 @@ describe('our confidence, put to the test', () => {
     await verifier.visit(at12, 0);
     await verifier.visit(at15, 30);
     expect(movesOf()).toEqual([1, 1]);
-    const standing = ledger.standing('acme', 'pricing');
     const monthly = { amount: '12.00', currency: 'USD', per: 'month' as const, billing: 'monthly' as const };
     const values = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [monthly] }] });
-    const said = { by: 'ada', reason: 'the page said so all along', decidedAt: daysAfterNoon(40) };
-    if (standing !== undefined) await verifier.submit(decisionOn(standing, { action: 'correct', values, ...said }));
+    await verifier.decide(verifier.standing(), 40, { action: 'correct', values });
     expect(movesOf()).toEqual([0, 0]);
     await verifier.unchanged(at15, 40);
     const expected = stated(verifier, 60);
@@ -115,15 +111,13 @@ describe('our confidence, put to the test', () => {
     // One that is corrected to another amount moved all the same.
     await verifier.visit(at15, 90);
     expect(movesOf()).toEqual([1, 1]);
-    const again = ledger.standing('acme', 'pricing');
     const other = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [{ ...monthly, amount: '14.00' }] }] });
-    if (again !== undefined) await verifier.submit(decisionOn(again, { action: 'correct', values: other, ...said }));
+    await verifier.decide(verifier.standing(), 40, { action: 'correct', values: other });
     expect(movesOf()).toEqual([1, 1]);
   });
 
   test('of several sources, the record is as sure as the least of them, and a source is judged by its own page', async () => {
-    const sources = ['pricing', 'docs'].map((id) => ({ ...(product.sources[0] as (typeof product.sources)[0]), id }));
-    const both = { ...product, sources };
+    const both = productOf({ sources: sources('pricing', 'docs') });
     const verifier = await testVerifier([both]);
     await verifier.visit(at12, 0);
     const other = vendorPage([{ name: 'Scale', monthly: '40' }]);
@@ -143,6 +137,6 @@ describe('our confidence, put to the test', () => {
       ),
       came: true,
     });
-    expect(forecasts(verifier, { ...both, sources: sources.slice(0, 1) })).toEqual([]);
+    expect(forecasts(verifier, product)).toEqual([]);
   });
 });

@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../../config/trust.ts';
 import type { SourceState } from '../../../data/pipeline/ledger-state.ts';
-import { Product } from '../../../data/product.ts';
 import { PricingRecord } from '../../../data/record.ts';
 import { mergeSources } from '../../../verifier/record/merge-sources.ts';
 import { recordOf } from '../../../verifier/record/record.ts';
-import { daysAfterNoon, evidence, price, product, rate, statement, tier } from '../../builders.ts';
+import { daysAfterNoon, evidence, price, product, rate, sources, statement, tier } from '../../builders.ts';
 
-const TWO = {
-  ...product(),
-  ...Product.pick({ sources: true }).parse({
-    sources: [
-      { id: 'pricing', url: 'https://acme.example/pricing' },
-      { id: 'docs', url: 'https://acme.example/docs', kind: 'docs' },
-    ],
-  }),
-};
+const TWO = product({ sources: sources('pricing', 'docs') });
 const proof = evidence();
 const stray = evidence({ quote: '$99 and cited by nobody' });
 const main = statement({

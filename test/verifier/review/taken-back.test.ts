@@ -1,11 +1,10 @@
 /** Decisions on what is published, without a reading that waits. */
 import { describe, expect, test } from 'vitest';
 import type { StatedValues } from '../../../data/pipeline/review-decision.ts';
-import { earlierStatements, type Standing } from '../../../data/store/ledger/review.ts';
+import { earlierStatements } from '../../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
-import { forecastsOf } from '../../../verifier/publish/track-record.ts';
 import { decisionOn, type Resolution } from '../../../verifier/review/review.ts';
-import { daysAfterNoon, failure, product } from '../../builders.ts';
+import { daysAfterNoon, failure } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { teamPage, type VendorPage, vendorPage } from '../vendor-page.ts';
 
@@ -25,20 +24,13 @@ async function published(pages: VendorPage[] = [FIRST, MISREAD]) {
   return { verifier, onDay: (next: number) => (day = next) };
 }
 
-function standing({ ledger }: TestVerifier): Standing {
-  const found = ledger.standing('acme', 'pricing');
-  if (found === undefined) throw new Error('The source was never visited');
-  return found;
-}
-
 function decide(verifier: TestVerifier, what: Pick<Resolution, 'action'> & Partial<Resolution>, day = DECIDED) {
-  const given = { by: 'ada', reason: 'misread', decidedAt: daysAfterNoon(day), ...what };
-  return verifier.submit(decisionOn(standing(verifier), given));
+  return verifier.decide(verifier.standing(), day, what);
 }
 
 function earlier(verifier: TestVerifier): string[] {
   return (
-    besideWriter(verifier.file, (ledger) => earlierStatements(ledger, standing(verifier)))?.map(({ on }) => on) ?? []
+    besideWriter(verifier.file, (ledger) => earlierStatements(ledger, verifier.standing()))?.map(({ on }) => on) ?? []
   );
 }
 
@@ -95,21 +87,6 @@ describe('withdrawn', () => {
     );
     expect(verifier.ledger.verifyChain()).toEqual({ ok: true });
     await expect(decide(verifier, { action: 'withdraw' }, 21)).rejects.toThrow(/no prices are published/);
-  });
-
-  test('the vendor’s move is no move any more, and our confidence in it was wrong', async () => {
-    const { verifier, onDay } = await published();
-    onDay(14);
-    await verifier.unchanged(MISREAD, 14);
-    expect(verifier.ledger.watched('acme')).toMatchObject({ changes: 1 });
-    onDay(DECIDED);
-    await decide(verifier, { action: 'withdraw' });
-    expect(verifier.ledger.watched('acme')).toMatchObject({ changes: 0 });
-    onDay(30);
-    await verifier.visit(teamPage('15'), 30);
-    // Of the first price and of the misread one; nothing was stated before the last.
-    const forecasts = forecastsOf(product(), verifier.ledger.track('acme'));
-    expect(forecasts.map(({ came }) => came)).toEqual([false, false]);
   });
 
   test('from now on, the past stands', async () => {
@@ -209,18 +186,6 @@ describe('reverted', () => {
     expect(team(verifier)).toEqual(['12.00']);
   });
 
-  test('a revert of a correction restores what was read', async () => {
-    const { verifier, onDay } = await published();
-    await decide(verifier, { action: 'correct', values: NINE });
-    expect(team(verifier)).toEqual(['9.50']);
-    onDay(21);
-    await revert(verifier, {}, 21);
-    expect(team(verifier)).toEqual(['13.00']);
-    onDay(22);
-    await verifier.visit(teamPage('13', { salt: 'a' }), 22);
-    expect(team(verifier)).toEqual(['13.00']);
-  });
-
   test('an earlier one can be named', async () => {
     const { verifier } = await published([FIRST, MISREAD, teamPage('14')]);
     const [, to] = earlier(verifier);
@@ -255,22 +220,11 @@ describe('corrected', () => {
     expect(verifier.record().verification).toMatchObject({ confirmedAt: daysAfterNoon(DECIDED) });
     expect(corrections(verifier)).toMatchObject([{ after: { amount: '9.50' } }]);
   });
-
-  test('then withdrawn, neither what was stated by hand nor what was read comes back', async () => {
-    const { verifier, onDay } = await published();
-    await decide(verifier, { action: 'correct', values: NINE });
-    onDay(21);
-    await decide(verifier, { action: 'withdraw' }, 21);
-    onDay(22);
-    for (const [index, page] of [teamPage('13', { salt: 'a' }), teamPage('9.50')].entries())
-      expect(await verifier.visit(page, 22 + index)).toMatchObject({ outcome: 'contradicted', disputed: false });
-    expect(verifier.record().tiers).toEqual([]);
-  });
 });
 
 test('a decision on what is stated no more changes nothing', async () => {
   const { verifier } = await published();
-  const stale = standing(verifier);
+  const stale = verifier.standing();
   await decide(verifier, { action: 'withdraw' });
   const before = verifier.ledger.position();
   const again = { action: 'correct', values: NINE, by: 'grace', reason: 'late', decidedAt: daysAfterNoon(21) } as const;
@@ -282,7 +236,7 @@ test('a decision is a row with all that was decided', async () => {
   const { verifier } = await published();
   const [to = ''] = earlier(verifier);
   const given = { action: 'revert', to, by: 'ada', reason: 'misread', decidedAt: daysAfterNoon(DECIDED) } as const;
-  const made = decisionOn(standing(verifier), given);
+  const made = decisionOn(verifier.standing(), given);
   await verifier.submit(made);
   expect(readJudged(verifier.file, made.id)?.observation).toEqual(made);
 });

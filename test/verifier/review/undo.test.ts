@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../data/pipeline/review-decision.ts';
-import { earlierStatements, type Standing, type Waiting } from '../../../data/store/ledger/review.ts';
+import { earlierStatements, type Waiting } from '../../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
 import { decisionOn, NotTaken, undoOn } from '../../../verifier/review/review.ts';
 import { daysAfterNoon } from '../../builders.ts';
@@ -27,7 +27,6 @@ function head({ file }: TestVerifier): unknown {
 }
 
 const waiting = ({ ledger }: TestVerifier) => ledger.waiting('acme').map(({ after: _, ...each }) => each);
-const standing = ({ ledger }: TestVerifier) => ledger.standing('acme', 'pricing') as Standing;
 const prices = (verifier: TestVerifier) =>
   verifier.record().tiers.flatMap((tier) => tier.prices.map(({ amount }) => amount));
 
@@ -52,7 +51,7 @@ const onCase = (action: Decision['action']) => (verifier: TestVerifier) =>
 const onRecord = (action: Decision['action']) => (verifier: TestVerifier) => {
   const values = action === 'correct' ? { values: NINE } : {};
   const to = action === 'revert' ? { to: 'acme.pricing.2026-11-21T12-00-00-000Z' } : {};
-  return decisionOn(standing(verifier), { action, ...why, ...values, ...to });
+  return decisionOn(verifier.standing(), { action, ...why, ...values, ...to });
 };
 const NINE = {
   tiers: [{ tier: 'team', prices: [{ amount: '9.00', currency: 'USD', per: 'month' as const }] }],
@@ -114,7 +113,7 @@ describe('whatever was seen and decided before', () => {
     const action = 'onCase' in step ? step.onCase : step.onRecord;
     const on = 'onCase' in step ? verifier.ledger.waiting('acme')[0] : verifier.ledger.standing('acme', 'pricing');
     if (on === undefined) return undefined;
-    const [earlier] = besideWriter(verifier.file, (open) => earlierStatements(open, standing(verifier))) ?? [];
+    const [earlier] = besideWriter(verifier.file, (open) => earlierStatements(open, verifier.standing())) ?? [];
     if (action === 'revert' && earlier === undefined) return undefined;
     const values = action === 'correct' ? { values: NINE } : {};
     return decisionOn(on, { action, ...why, ...values, ...(action === 'revert' && { to: earlier?.on }) });
