@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { number } from '../../../data/text/figures.ts';
 import { amountText, moneyText } from '../../../data/text/price-text.ts';
 
 it.each([
@@ -19,4 +21,15 @@ it.each([
   [{ unit: 'usage' }, '$12'],
 ] as const)('an amount with its terms %j is written %s', (terms, text) => {
   expect(amountText('12.00', { currency: 'USD', ...terms })).toBe(text);
+});
+
+it('a number is written as English writes it: below ten to a tenth', () => {
+  const counts = fc.oneof(fc.nat(), fc.double({ min: -100, max: 1e9, noNaN: true }));
+  fc.assert(
+    fc.property(counts, (count) => {
+      const written = count.toLocaleString('en-US', { maximumFractionDigits: count < 10 ? 1 : 0 });
+      expect(number(count)).toBe(written);
+    }),
+  );
+  expect([9.96, 1234.5].map(number)).toEqual(['10', '1,235']);
 });
