@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../../data/catalogue/faults.ts';
+import { likelyCategory } from '../../../data/catalogue/likely-category.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const OURS = resolve(import.meta.dirname, '../../../data');
@@ -70,6 +71,15 @@ describe('the catalogue of this project', () => {
     const sold = catalogue.products.filter(({ retired }) => retired === undefined);
     expect(sold.length).toBeGreaterThanOrEqual(1_000);
     expect(new Set(sold.map(({ category }) => category)).size).toBeGreaterThanOrEqual(40);
+  });
+
+  it.each([
+    ['Acme – The quiet CRM. Contacts, deals and the pipeline of a sales team.', 'crm'],
+    ['Acme. Newsletters and automated email campaigns for your customers', 'email-marketing'],
+    ['Acme. The best way to work', undefined],
+    ['', undefined],
+  ])('%j speaks for %s', (about, category) => {
+    expect(likelyCategory(about, catalogue.categories)).toBe(category);
   });
 
   it('has no fault', () => {

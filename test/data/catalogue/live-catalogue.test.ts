@@ -125,12 +125,6 @@ it('a product that is asked for is as its file is at that moment, or was before 
   expect(live.product('acme')).toBeUndefined();
 });
 
-it('a product that is asked for costs no look at the other files', () => {
-  put('acme');
-  expect(live.product('acme')?.name).toBe('acme');
-  expect(slugs()).not.toContain('acme');
-});
-
 it('a start parses only the YAML that was not parsed before', async () => {
   const dataDir = temporaryDirectory();
   const file = join(dataDir, 'catalogue-parsed.jsonl');
