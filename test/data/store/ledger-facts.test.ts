@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
+import type { Page } from '../../../data/page.ts';
+import type { LedgerEntry, Verdict } from '../../../data/pipeline/verdict.ts';
+import type { PageReading } from '../../../data/reading.ts';
 import { type SourceFacts, sourceKey } from '../../../data/source-facts.ts';
 import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { readSourceFacts } from '../../../data/store/ledger-queries/source-facts.ts';
@@ -15,6 +17,7 @@ import {
   sha256Of,
   statement,
   unchanged,
+  type Visit,
   verdict,
 } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
@@ -30,59 +33,43 @@ function factsAfter(entries: readonly LedgerEntry[]): Map<string, SourceFacts> {
   return facts;
 }
 
-const KINDS = [
-  'confirmed',
-  'changed',
-  'contradicted',
-  'unsupported',
-  'challenge',
-  'shell',
-  'not modified',
-  'refused',
-  'unreachable',
-] as const;
-type Kind = (typeof KINDS)[number];
+interface Made {
+  visit: Visit;
+  page: Partial<Page>;
+  notBefore: string;
+}
+
+const unreadable = verdict({ outcome: 'unreadable', score: 0 });
+const judged =
+  (as: Partial<Verdict>, more: Partial<LedgerEntry> = {}) =>
+  ({ visit, page }: Made) =>
+    entry({ observation: observation(visit, { page }), verdict: verdict(as), ...more });
+const blank =
+  (kind: PageReading['verdict']) =>
+  ({ visit, page }: Made) =>
+    entry({ observation: observation(visit, { page, reading: { verdict: kind, tiers: [] } }), verdict: unreadable });
+
+const KINDS = {
+  confirmed: judged({ outcome: 'confirmed' }),
+  changed: judged({ outcome: 'changed' }),
+  contradicted: judged({ outcome: 'contradicted', disputed: true }, { candidate: statement() }),
+  unsupported: judged({ outcome: 'unsupported' }),
+  challenge: blank('challenge'),
+  shell: blank('empty_shell'),
+  'not modified': ({ visit }: Made) => entry({ observation: unchanged(visit) }),
+  refused: ({ visit, notBefore }: Made) =>
+    entry({ observation: failure(visit, { failure: 'refused', notBefore }), verdict: unreadable }),
+  unreachable: ({ visit }: Made) => entry({ observation: failure(visit), verdict: unreadable }),
+};
 
 /** The n-th attempt on a source; what its page is called follows from n. */
-function attempt(kind: Kind, n: number, source: string): LedgerEntry {
-  const visit = { source, at: daysAfterNoon(n) };
+function attempt(kind: keyof typeof KINDS, n: number, source: string): LedgerEntry {
   const page = {
     sha256: sha256Of(`${source} ${n}`),
     ...(n % 2 === 0 && { etag: `"${n}"` }),
     ...(n % 3 === 0 && { lastModified: `day ${n}` }),
   };
-  const unreadable = verdict({ outcome: 'unreadable', score: 0 });
-  switch (kind) {
-    case 'confirmed':
-    case 'changed':
-    case 'unsupported':
-      return entry({ observation: observation(visit, { page }), verdict: verdict({ outcome: kind }) });
-    case 'contradicted':
-      return entry({
-        observation: observation(visit, { page }),
-        verdict: verdict({ outcome: kind, disputed: true }),
-        candidate: statement(),
-      });
-    case 'challenge':
-      return entry({
-        observation: observation(visit, { page, reading: { verdict: 'challenge', tiers: [] } }),
-        verdict: unreadable,
-      });
-    case 'shell':
-      return entry({
-        observation: observation(visit, { page, reading: { verdict: 'empty_shell', tiers: [] } }),
-        verdict: unreadable,
-      });
-    case 'not modified':
-      return entry({ observation: unchanged(visit) });
-    case 'refused':
-      return entry({
-        observation: failure(visit, { failure: 'refused', notBefore: daysAfterNoon(n + 3) }),
-        verdict: unreadable,
-      });
-    case 'unreachable':
-      return entry({ observation: failure(visit), verdict: unreadable });
-  }
+  return KINDS[kind]({ visit: { source, at: daysAfterNoon(n) }, page, notBefore: daysAfterNoon(n + 3) });
 }
 
 /** The same facts from the whole history, told as their definitions are worded. */
@@ -138,7 +125,10 @@ describe('the facts of sources', () => {
 
   it('are those that the whole history tells, whatever happened in whatever order', () => {
     const happened = fc.array(
-      fc.record({ kind: fc.constantFrom(...KINDS), source: fc.constantFrom('pricing', 'docs') }),
+      fc.record({
+        kind: fc.constantFrom(...(Object.keys(KINDS) as (keyof typeof KINDS)[])),
+        source: fc.constantFrom('pricing', 'docs'),
+      }),
       {
         minLength: 1,
         maxLength: 14,

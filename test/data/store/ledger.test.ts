@@ -84,13 +84,10 @@ describe('what the ledger refuses', () => {
     expect(ledgerAt(file).position().entries).toBe(1);
   });
 
-  it.each<[string, (file: string) => void, RegExp]>([
-    ['that a newer version wrote', (file) => new Database(file).pragma('user_version = 99'), /schema version is 99/],
-    ['that is no ledger', (file) => writeFileSync(file, 'no database; '.repeat(400)), /Cannot open the ledger/],
-  ])('a file %s', (_, write, words) => {
+  it('a file that is no ledger', () => {
     const file = join(temporaryDirectory(), 'ledger.db');
-    write(file);
-    expect(() => openLedger(file)).toThrow(words);
+    writeFileSync(file, 'no database; '.repeat(400));
+    expect(() => openLedger(file)).toThrow(/Cannot open the ledger/);
   });
 
   it.each(['entries', 'statements', 'candidates', 'snapshots', 'changes'])(
