@@ -6,31 +6,13 @@ import { type Finding, findingOf } from '../../lab/harness/measurement.ts';
 import { type Comparison, compare } from '../../lab/harness/rounds.ts';
 import { median } from '../../lab/harness/statistics.ts';
 
-it.each([
-  { of: [1, 2], is: 1.5 },
-  { of: [10, 9, 2, 1], is: 5.5 },
-])('the median of $of is $is', ({ of, is }) => {
-  const values = [...of];
-  expect(median(values)).toBe(is);
-  expect(values).toEqual(of);
+it('a median of an even number of values lies between the middle two', () => {
+  expect([median([1, 2]), median([10, 9, 2, 1])]).toEqual([1.5, 5.5]);
 });
 
 const named = { case: 'reading', baseline: 'parsing', better: 'lower', unit: 'ms' } as const;
 
 describe('a comparison', () => {
-  it.each([
-    { what: 'series of different rounds', subject: [1, 2], baseline: [1], says: 'Cannot pair 2 samples with 1' },
-    { what: 'a baseline of nothing', subject: [1], baseline: [0], says: 'Cannot take the ratio of 1 to 0' },
-    {
-      what: 'a sample that is no number',
-      subject: [Number.NaN],
-      baseline: [1],
-      says: 'Cannot take the ratio of NaN to 1',
-    },
-  ])('refuses $what', ({ subject, baseline, says }) => {
-    expect(() => findingOf(named, subject, baseline)).toThrow(says);
-  });
-
   it('pairs what ran in one round, so that neither a machine that turns slow nor one bad round changes anything', () => {
     expect(findingOf(named, [2, 2, 20, 20, 90], [1, 1, 10, 10, 1])).toMatchObject({
       ratio: 2,

@@ -23,18 +23,16 @@ export function factsOf(generation: Generation): StatedFacts {
     const now = record === undefined ? [] : stated(record, quote);
     return [slug, { now, past: generation.snapshots(slug).map(interval) }] as const;
   });
-  const changes = generation.changes({ after: 0, limit: 10_000 });
-  return {
-    products: Object.fromEntries(products),
-    changes: changes.map(({ seq, slug, type, observedAt }) => `${seq} ${observedAt} ${slug} ${type}`),
-  };
+  return { products: Object.fromEntries(products), changes: toldIn(generation.changes({ after: 0, limit: 10_000 })) };
 }
 
 /** The part of it that the ledger alone tells. */
 export function changesIn(ledger: Ledger): string[] {
-  return ledger
-    .changesSince(0, 10_000)
-    .map(({ seq, slug, type, observedAt }) => `${seq} ${observedAt} ${slug} ${type}`);
+  return toldIn(ledger.changesSince(0, 10_000));
+}
+
+function toldIn(changes: ReturnType<Ledger['changesSince']>): string[] {
+  return changes.map(({ seq, slug, type, observedAt }) => `${seq} ${observedAt} ${slug} ${type}`);
 }
 
 function interval(snapshot: Snapshot): string {
