@@ -6,10 +6,8 @@ import type { Verdict } from '../../data/pipeline/verdict.ts';
 import type { VerifyJob } from '../../data/pipeline/verify-job.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PageReading } from '../../data/reading.ts';
-import type { PricingRecord } from '../../data/record.ts';
-import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
-import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
-import type { Standing, Waiting } from '../../data/store/ledger/review.ts';
+import { openArchive } from '../../data/store/archive/archive.ts';
+import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { recordOf } from '../../verifier/record/record.ts';
 import { type Decidable, decisionOn, type Resolution } from '../../verifier/review/review.ts';
 import { committer } from '../../verifier/worker/commit.ts';
@@ -17,36 +15,13 @@ import { daysAfterNoon, NOON, product as productOf, unchanged } from '../builder
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type VendorPage, visit } from './vendor-page.ts';
 
-export interface TestVerifier {
-  ledger: Ledger;
-  archive: Archive;
-  file: string;
-  /** Archives the page, if any, then judges and writes the job. @throws {Error} as to the queue */
-  submit(job: VerifyJob, page?: VendorPage): Promise<Verdict | 'duplicate'>;
-  /** A visit some days after noon that meets this page. */
-  visit(page: VendorPage, day: number, reading?: PageReading): Promise<Verdict | 'duplicate'>;
-  /** A visit that meets the same bytes. */
-  unchanged(page: Pick<VendorPage, 'sha256'>, day: number): Promise<Verdict | 'duplicate'>;
-  /** The page of that day, read again. */
-  reread(page: VendorPage, day: number, reading?: PageReading, version?: string): Promise<Verdict | 'duplicate'>;
-  record(slug?: string): PricingRecord;
-  /** The first reading of acme that waits. @throws {Error} none does */
-  waits(): Waiting;
-  /** What acme states by that source. @throws {Error} it was never visited */
-  standing(source?: string): Standing;
-  /** By Ada, unless told otherwise. */
-  decide(
-    on: Decidable,
-    day: number,
-    how: Pick<Resolution, 'action'> & Partial<Resolution>,
-  ): Promise<Verdict | 'duplicate'>;
-}
+export type TestVerifier = Awaited<ReturnType<typeof testVerifier>>;
 
 /** @param recordedAt what the clock of the verifier says */
 export async function testVerifier(
   products: CatalogueProduct[] = [productOf()],
   recordedAt: string | (() => string) = NOON,
-): Promise<TestVerifier> {
+) {
   const clock = () => new Date(typeof recordedAt === 'string' ? recordedAt : recordedAt());
   const dir = temporaryDirectory();
   const file = join(dir, 'ledger.db');
@@ -54,6 +29,7 @@ export async function testVerifier(
   const archive = await openArchive(join(dir, 'archive'));
   const bySlug = new Map(products.map((product) => [product.slug, product]));
   const { commit } = committer({ ledger, archive, products: bySlug, clock });
+  /** Archives the page, if any, then judges and writes the job. @throws {Error} as to the queue */
   async function submit(job: VerifyJob, page?: VendorPage): Promise<Verdict | 'duplicate'> {
     if (page !== undefined) await archive.put(page.bytes);
     return (await commit(job)).verdict ?? 'duplicate';
@@ -63,27 +39,29 @@ export async function testVerifier(
     archive,
     file,
     submit,
-    visit: (page, day, reading) => submit(visit(page, { at: daysAfterNoon(day) }, reading), page),
-    unchanged: ({ sha256 }, day) => submit(unchanged({ at: daysAfterNoon(day) }, sha256)),
-    reread: (page, day, reading, version) => submit(readAgain(page, { at: daysAfterNoon(day) }, reading, version)),
-    record(slug = 'acme') {
-      const product = bySlug.get(slug);
-      if (product === undefined) throw new Error(`Cannot find "${slug}" among the products of a test`);
-      return recordOf(product, ledger.state(slug), {});
-    },
-    waits() {
-      const [first] = ledger.waiting('acme');
-      if (first === undefined) throw new Error('Nothing waits');
-      return first;
-    },
-    standing(source = 'pricing') {
-      const found = ledger.standing('acme', source);
-      if (found === undefined) throw new Error('The source was never visited');
-      return found;
-    },
-    decide: (on, day, how) =>
+    /** A visit some days after noon that meets this page. */
+    visit: (page: VendorPage, day: number, reading?: PageReading) =>
+      submit(visit(page, { at: daysAfterNoon(day) }, reading), page),
+    /** A visit that meets the same bytes. */
+    unchanged: ({ sha256 }: Pick<VendorPage, 'sha256'>, day: number) =>
+      submit(unchanged({ at: daysAfterNoon(day) }, sha256)),
+    /** The page of that day, read again. */
+    reread: (page: VendorPage, day: number, reading?: PageReading, version?: string) =>
+      submit(readAgain(page, { at: daysAfterNoon(day) }, reading, version)),
+    record: (slug = 'acme') => recordOf(there(bySlug.get(slug)), ledger.state(slug), {}),
+    /** The first reading of acme that waits. */
+    waits: () => there(ledger.waiting('acme')[0]),
+    /** What acme states by that source. */
+    standing: (source = 'pricing') => there(ledger.standing('acme', source)),
+    /** By Ada, unless told otherwise. */
+    decide: (on: Decidable, day: number, how: Pick<Resolution, 'action'> & Partial<Resolution>) =>
       submit(decisionOn(on, { by: 'ada', reason: 'misread', decidedAt: daysAfterNoon(day), ...how })),
   };
+}
+
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A test asks for what is not there');
+  return value;
 }
 
 /** The re-reading of a page. */

@@ -1,9 +1,9 @@
 /** Announcements from a vendor's page to the log: seen, kept, taken back, and come true, over the real ledger. */
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
 import type { Change } from '../../../data/change.ts';
-import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { pageText } from '../../../data/text/page-text.ts';
 import { verifyObservation } from '../../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, observation, product, sha256Of, unchanged } from '../../builders.ts';
@@ -19,14 +19,9 @@ const page = (team: string, ...words: string[]) => `<html lang="en"><body><main>
 <div><h3>Team</h3><p>${team.startsWith('<') ? team : `${team} / user / month`}</p><ul><li>10 projects</li></ul></div></div></main>
 <section>${words.map((each) => `<p>${each}</p>`).join('')}</section></body></html>`;
 
-const opened: Ledger[] = [];
-afterEach(() => {
-  for (const ledger of opened.splice(0)) ledger.close();
-});
-
 function vendor() {
   const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
-  opened.push(ledger);
+  onTestFinished(() => ledger.close());
   const judge = (seen: Parameters<typeof verifyObservation>[0]['observation'], html?: string) => {
     const recordedAt = new Date(seen.observedAt);
     const words = html === undefined ? undefined : { source: html, text: pageText(html, 'html') };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Catalogue } from '../../../data/catalogue/catalogue.ts';
 import type { HistoryFact } from '../../../data/catalogue/imported-history.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
@@ -31,13 +31,9 @@ const listed = (overrides: Partial<HistoryFact>): HistoryFact => ({
   ...overrides,
 });
 
-const opened: Ledger[] = [];
-afterEach(() => {
-  for (const ledger of opened.splice(0)) ledger.close();
-});
 function newLedger(): Ledger {
   const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
-  opened.push(ledger);
+  onTestFinished(() => ledger.close());
   return ledger;
 }
 
