@@ -1,11 +1,11 @@
 /** Real processes beat, and one that is killed is silent since its last beat. */
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { ALARMS } from '../../../config/alarms.ts';
 import { type BeatingProcess, type Heartbeats, readCrawlerHeartbeat } from '../../../config/heartbeat.ts';
 import { redisOptions } from '../../../config/redis.ts';
-import { openLedger } from '../../../data/store/ledger/ledger.ts';
+import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { alarmsOf } from '../../../verifier/status/alarms.ts';
 import { type Observed, observed } from '../../../verifier/status/observe.ts';
 import { entry, failure, observation, statement, verdict } from '../../builders.ts';
@@ -69,60 +69,59 @@ test('each process beats, and is missed once it is killed, but not where it neve
   }
 }, 120_000);
 
-test('visits count by host and kind, from the ledger as it is written', () => {
+const UNREAD = verdict({ outcome: 'unreadable', score: 0 });
+
+/** A ledger that is written while it is looked at. */
+function watched() {
   const dataDir = temporaryDirectory();
+  let ledger: Ledger | undefined;
+  onTestFinished(() => ledger?.close());
+  return {
+    write(slug: string, at: Date, hasFailed: boolean): void {
+      const visit = { slug, at: at.toISOString() };
+      const failed = () => entry({ observation: failure(visit), verdict: UNREAD });
+      const read = () => entry({ observation: observation(visit), statement: statement() });
+      ledger ??= openLedger(join(dataDir, 'ledger.db'));
+      ledger.append([hasFailed ? failed() : read()], at);
+    },
+    seen: (at: Date) => observed(dataDir, { ...CALM, crawler: undefined }, at),
+  };
+}
+
+test('visits count by host and kind, from the ledger as it is written', () => {
+  const { write, seen } = watched();
   const now = new Date('2026-11-22T12:00:00.000Z');
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-  const alarms = (at = now) =>
-    alarmsOf(observed(dataDir, { ...CALM, crawler: undefined }, at), at).map((each) => each.name);
+  const alarms = () => alarmsOf(seen(now), now).map(({ name }) => name);
   expect(alarms()).toEqual(['nothing_published']);
-  const ledger = openLedger(join(dataDir, 'ledger.db'));
-  const UNREAD = verdict({ outcome: 'unreadable', score: 0 });
-  const write = (visit: { slug: string; at: string }, hasFailed: boolean, recorded: Date) =>
-    ledger.append(
-      [
-        hasFailed
-          ? entry({ observation: failure(visit), verdict: UNREAD })
-          : entry({ observation: observation(visit), statement: statement() }),
-      ],
-      recorded,
-    );
   const visitAll = (minutes: number, failing: number) => {
-    for (let at = 0; at < 24; at += 1)
-      write({ slug: `acme-${at}`, at: ago(minutes).toISOString() }, at < failing, ago(minutes));
+    for (let at = 0; at < 24; at += 1) write(`acme-${at}`, ago(minutes), at < failing);
   };
   visitAll(600, 0);
   visitAll(60, 12);
   const others = () => alarms().filter((name) => name.includes('visit'));
   expect(others()).toEqual([]);
   // One vendor, tried again and again.
-  for (let at = 0; at < 30; at += 1) write({ slug: 'acme-0', at: ago(50 - at).toISOString() }, true, ago(50 - at));
+  for (let at = 0; at < 30; at += 1) write('acme-0', ago(50 - at), true);
   expect(others()).toEqual([]);
-  write({ slug: 'acme-20', at: ago(10).toISOString() }, true, ago(10));
+  write('acme-20', ago(10), true);
   expect(others()).toEqual(['visits_fail']);
-  const shares = observed(dataDir, { ...CALM, crawler: undefined }, now).shares;
-  expect(shares).toEqual({ lately: { visits: 79, failed: 43 }, earlier: { visits: 0, failed: 0 } });
+  expect(seen(now).shares).toEqual({ lately: { visits: 79, failed: 43 }, earlier: { visits: 0, failed: 0 } });
   // As they succeed again, the alarm ends at once.
-  write({ slug: 'acme-20', at: ago(5).toISOString() }, false, ago(5));
+  write('acme-20', ago(5), false);
   expect(others()).toEqual([]);
-  ledger.close();
 });
 
 test('nothing succeeded for a day', () => {
-  const dataDir = temporaryDirectory();
-  const ledger = openLedger(join(dataDir, 'ledger.db'));
+  const { write, seen } = watched();
   const first = new Date('2026-11-20T12:00:00.000Z');
   const later = (hours: number) => new Date(first.getTime() + hours * 3_600_000);
-  const UNREAD = verdict({ outcome: 'unreadable', score: 0 });
-  for (const hours of [0, 12, 23])
-    for (const slug of ['acme', 'beta', 'gamma']) {
-      const at = later(hours);
-      ledger.append([entry({ observation: failure({ slug, at: at.toISOString() }), verdict: UNREAD })], at);
-    }
+  const visitAll = (hours: number, hasFailed: boolean, slugs = ['acme', 'beta', 'gamma']) => {
+    for (const slug of slugs) write(slug, later(hours), hasFailed);
+  };
   const alarms = (at: Date) =>
-    alarmsOf(observed(dataDir, { ...CALM, crawler: undefined }, at), at).flatMap(({ name, says, mend }) =>
-      name === 'no_visit_succeeds' ? [`${says} ${mend}`] : [],
-    );
+    alarmsOf(seen(at), at).flatMap(({ name, says, mend }) => (name === 'no_visit_succeeds' ? [`${says} ${mend}`] : []));
+  for (const hours of [0, 12, 23]) visitAll(hours, true);
   expect(alarms(later(23.5))).toEqual([]);
   expect(alarms(later(25))).toEqual([
     expect.stringMatching(/in the 25 h since the first visit \(2026-11-20 12:00 UTC\).*assay doctor/),
@@ -130,19 +129,10 @@ test('nothing succeeded for a day', () => {
   // Nobody visits any more: another alarm's matter.
   expect(alarms(later(72))).toEqual([]);
   // One product succeeds; the others that failed before it, and fail on, say nothing of the network.
-  const succeeded = { slug: 'delta', at: later(73).toISOString() };
-  ledger.append([entry({ observation: observation(succeeded), statement: statement() })], later(73));
-  for (const slug of ['acme', 'beta', 'gamma', 'delta'])
-    ledger.append([entry({ observation: failure({ slug, at: later(98).toISOString() }), verdict: UNREAD })], later(98));
+  write('delta', later(73), false);
+  visitAll(98, true, ['acme', 'beta', 'gamma', 'delta']);
   expect(alarms(later(99))).toEqual([]);
-  for (const slug of ['acme', 'beta', 'gamma']) {
-    const again = { slug, at: later(100).toISOString() };
-    ledger.append([entry({ observation: observation(again), statement: statement() })], later(100));
-    ledger.append(
-      [entry({ observation: failure({ slug, at: later(124).toISOString() }), verdict: UNREAD })],
-      later(124),
-    );
-  }
+  visitAll(100, false);
+  visitAll(124, true);
   expect(alarms(later(126))).toEqual([expect.stringContaining('since the last success (2026-11-24 16:00 UTC)')]);
-  ledger.close();
 });
