@@ -223,6 +223,7 @@ describe('numbers of a list in a script', () => {
 
   test.each([
     [',12,', '12.00'],
+    [',15,', '15.00'],
     [',30]', '30.00'],
   ])('%s is whole', (quote, amount) => {
     expect(supports(quote, amount)).toBe(true);

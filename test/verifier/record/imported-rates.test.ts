@@ -84,11 +84,13 @@ describe('its rates', () => {
   });
 
   it('are those of the newest alone where they differ, and the other is named', () => {
-    const { rates, reasons } = importedRates([
+    const facts = [
       fact(API, 'large'),
       fact(API, 'large', cached),
       fact(OWN, 'large', { asOf: '2026-08-22', value: '3' }),
-    ]);
+    ];
+    const { rates, reasons } = importedRates(facts);
+    expect(importedRates(facts.toReversed())).toEqual({ rates, reasons });
     expect(rates).toMatchObject([{ inputPerMTok: '3.00', imported: { asOf: '2026-08-22' } }]);
     expect(rates[0]).not.toHaveProperty('cachedInputPerMTok');
     expect(reasons).toEqual([

@@ -14,6 +14,7 @@ const before = vendorPage([hobby, team, scale]);
 describe('a case is classified by what the verifier made of a real visit', () => {
   test.each([
     ['leap', ['price_up'], vendorPage([hobby, { ...team, monthly: '120' }, scale])],
+    ['leap', ['price_down'], vendorPage([hobby, { ...team, monthly: '2' }, scale])],
     ['currency', ['currency'], vendorPage([hobby, team, scale], { symbol: '€', currency: 'EUR' })],
     ['fewer_plans', ['free_tier', 'plan_removed'], vendorPage([team])],
     [
