@@ -53,7 +53,6 @@ describe('sanityFindings of a reading', () => {
       'least seats that cost what is quoted',
       [plan('Team', [monthly('10.00'), monthly('30.00', { unit: undefined })], { minimumUnits: 3 })],
     ],
-    ['nothing', []],
   ])('none in %s', (_, tiers) => {
     expect(sanityFindings(tiers)).toEqual([]);
   });

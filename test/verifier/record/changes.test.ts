@@ -62,7 +62,6 @@ describe('a typed event', () => {
     ['a tier', oneTier, { tiers: [tier(), tier({ id: 'team' })] }, [`tier_added team:  -> 12.00 ${USER}`]],
     ['a rename', oneTier, { tiers: [tier({ name: 'Growth' })] }, [`tier_renamed pro: 12.00 ${USER} -> 12.00 ${USER}`]],
     ['a free tier', oneTier, { tiers: [freeTier(), tier()] }, ['free_tier_added free:  -> ']],
-    ['a free tier gone', { tiers: [freeTier(), tier()] }, oneTier, ['free_tier_removed free:  -> ']],
     [
       'a free tier that costs now',
       { tiers: [freeTier()] },
