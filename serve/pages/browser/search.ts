@@ -92,10 +92,12 @@ class Combobox {
     }
   }
 
+  /** A product that the arrows chose stays chosen where the new list has it. */
   #show(options: HTMLElement[]): void {
+    const chosen = this.#options[this.#active]?.getAttribute('href');
     this.#options = options;
     this.#list.replaceChildren(...options);
-    this.#choose(-1);
+    this.#choose(options.findIndex((option) => option.getAttribute('href') === chosen));
     this.#open(options.length > 0 && document.activeElement === this.#field);
   }
 

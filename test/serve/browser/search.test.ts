@@ -36,6 +36,29 @@ inChromium((tab) => {
     expect(wide.complaints()).toEqual([]);
   });
 
+  test('keeps what the arrows chose when the answer to more letters comes', async () => {
+    const { page, open } = await tab('wide');
+    await open('/');
+    const field = page.getByRole('combobox');
+    await field.pressSequentially('wor');
+    await page.getByRole('option').first().waitFor();
+    const { promise: arrowsUsed, resolve } = Promise.withResolvers<void>();
+    await page.route(/discover\?q=work&/, async (route) => {
+      await arrowsUsed;
+      await route.continue();
+    });
+    await page.getByRole('option').evaluateAll((options) => {
+      for (const option of options) option.classList.add('old');
+    });
+    await field.press('k');
+    await field.press('ArrowDown');
+    resolve();
+    await page.locator('[role=option]:not(.old)').first().waitFor();
+    await field.press('Enter');
+    await page.waitForURL('**/tools/orbit/pricing');
+    await page.unroute(/discover\?q=work&/);
+  });
+
   test('says of each product what its pages say: a price, contact sales, free, or not known yet', async () => {
     const { page, open } = await tab('narrow-dark');
     await open('/terms');
