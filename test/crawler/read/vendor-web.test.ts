@@ -7,11 +7,17 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
 import type { PageReading } from '../../../data/reading.ts';
+import { IS_LONG } from '../../long.ts';
 import { LAYOUTS, type LaidOut, layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';
 
-/** Two stretches: those that the readers grew up with, and some that found them wanting. */
-const SEEDS = [1, 1001].flatMap((first) => Array.from({ length: 60 }, (_, at) => first + at));
+/**
+ * Two stretches: those that the readers grew up with, and some that found them wanting. `npm test` reads a third of them,
+ * which hold every currency, unit and way of billing: what breaks a layout breaks it for most offers of a kind.
+ */
+const SEEDS = [1, 1001].flatMap((first) =>
+  Array.from({ length: 60 }, (_, at) => first + at).filter((_, at) => IS_LONG || at % 3 === 1),
+);
 const RATES = ['inputPerMTok', 'outputPerMTok', 'cachedInputPerMTok'] as const;
 
 /** Share of the facts that must be read; what is read must be right everywhere. */

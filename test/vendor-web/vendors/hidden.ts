@@ -24,14 +24,7 @@ function hiding(slug: string, layout: string, more: { decoys?: readonly string[]
 
 export const HIDDEN: readonly Vendor[] = [
   hiding('alderstate', 'next-state'),
-  hiding('brackenbare', 'next-bare'),
-  hiding('coveflight', 'flight-state'),
-  hiding('dunepack', 'nuxt-state'),
-  hiding('emberload', 'nuxt-payload'),
-  hiding('fjordisle', 'astro-island'),
   hiding('groveshell', 'state-shell'),
   hiding('heathstale', 'stale-state', { decoys: ['27.90', '23.25', '65.10', '54.25'] }),
   hiding('islejson', 'pricing-json'),
-  hiding('jettymarks', 'microdata-terms'),
-  hiding('kelprdfa', 'rdfa'),
 ];

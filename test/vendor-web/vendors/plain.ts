@@ -40,8 +40,8 @@ function vendorIn({ slug, category, path, expect, layout, tiers, ...row }: Row):
   });
 }
 
-/** One vendor for every layout of tiers. */
+/** One vendor for each kind of layout of tiers; test/crawler/read/vendor-web.test.ts reads every layout. */
 export const PLAIN: readonly Vendor[] = OFFERS.plain.map(vendorIn);
 
-/** Vendors of every currency and locale, and of every way of billing. */
+/** Vendors of several currencies, locales and ways of billing. */
 export const TERMS: readonly Vendor[] = OFFERS.terms.map(vendorIn);

@@ -1,4 +1,4 @@
-/** Vendors that sell by the token, one for each layout of rates. */
+/** Vendors that sell by the token, one for each kind of layout of rates. */
 import { model, offer } from '../offers.ts';
 import { offerVendor } from '../page-vendor.ts';
 import type { Vendor } from '../vendor.ts';
@@ -20,22 +20,6 @@ export const RATES: readonly Vendor[] = [
     }),
   }),
   offerVendor({
-    slug: 'thousandfold',
-    name: 'Thousandfold',
-    category: 'llm-api',
-    layout: 'rates-per-thousand',
-    offer: offer('Thousandfold', {
-      models: [model('fold-large', '2.50', '10', '1.25'), model('fold-small', '0.15', '0.60', '0.075')],
-    }),
-  }),
-  offerVendor({
-    slug: 'barenumbers',
-    name: 'Bare Numbers',
-    category: 'llm-api',
-    layout: 'rates-unit-in-header',
-    offer: offer('Bare Numbers', { models: [model('bare-1', '1.10', '4.40'), model('bare-1-pro', '15', '60')] }),
-  }),
-  offerVendor({
     slug: 'sideways',
     name: 'Sideways',
     category: 'llm-api',
@@ -43,15 +27,6 @@ export const RATES: readonly Vendor[] = [
     offer: offer('Sideways', {
       ...yuan,
       models: [model('hengyan-chat', '2', '8', '0.5'), model('hengyan-reason', '4', '16', '1')],
-    }),
-  }),
-  offerVendor({
-    slug: 'cardmodels',
-    name: 'Card Models',
-    category: 'ai-assistants',
-    layout: 'rates-cards',
-    offer: offer('Card Models', {
-      models: [model('card-xl', '5', '25'), model('card-m', '1', '5'), model('card-s', '0.10', '0.40')],
     }),
   }),
   offerVendor({
