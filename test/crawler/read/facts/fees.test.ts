@@ -66,8 +66,11 @@ describe('numbers of units', () => {
     );
   test.each<[string, string, string?]>([
     ['Minimum 3 seats', 'Team: minimum_units 3'],
+    ['Requires at least 2 editors', 'Team: minimum_units 2'],
+    ['5-seat minimum', 'Team: minimum_units 5'],
     ['Includes 5 users', 'Team: included_units 5'],
     ['10 users included', 'Team: included_units 10'],
+    ['Mindestens 4 Nutzer', 'Team: minimum_units 4', 'de'],
     ['Inkl. 5 Nutzer', 'Team: included_units 5', 'de'],
     ['3 seats included, $24 for each additional', 'Team: included_units 3'],
     ['5 utilisateurs inclus', 'Team: included_units 5', 'fr'],
@@ -90,6 +93,17 @@ describe('numbers of units', () => {
     'Are 5 users included?',
   ])('%j states none', (words) => {
     expect(units(withTeam(`<ul><li>${words}</li></ul>`))).toEqual([]);
+  });
+
+  test.each([
+    'Minimum 3 months',
+    'Minimum 99.9% uptime',
+    '12.5 seats minimum',
+    'Minimum 3 seats</li><li>Minimum 5 seats',
+  ])('%j is no least number of seats', (words) => {
+    const source = withTeam(`<ul><li>${words}</li></ul>`);
+    expect(units(source)).toEqual([]);
+    expect(read(source).tiers[1]).not.toHaveProperty('minimumUnits');
   });
 
   test('a sentence that prices one tier states them of that tier', () => {

@@ -51,15 +51,39 @@ describe('by arithmetic', () => {
     ['$8 / month billed annually at $99', 'Team: 8.00 USD annual/month, 99.00 USD annual/year'],
     ['$10 / user / month billed annually at $600', 'Team: 10.00 USD annual/month'],
     ['$10 / month billed annually at $177', 'Team: 10.00 USD annual/month'],
-    ...[
-      'Effective monthly rate: $10 / month',
-      'Equivalent cost per month: $10 / month',
-      'Prix mensuel équivalent : $10 / mois',
-    ].map((words) => [`$119 / year<p>${words}</p>`, 'Team: 119.00 USD annual/year, 10.00 USD annual/month']),
+    ...['Effective monthly rate: $10 / month', 'Prix mensuel équivalent : $10 / mois'].map((words) => [
+      `$119 / year<p>${words}</p>`,
+      'Team: 119.00 USD annual/year, 10.00 USD annual/month',
+    ]),
     ['$119 / year<p>Monthly price: $10 / month</p>', 'Team: 119.00 USD annual/year, 10.00 USD monthly/month'],
     ['年額 11,900円 / 年<p>実質月額 992円 / 月</p>', 'Team: 11900.00 JPY annual/year, 992.00 JPY annual/month'],
   ])('%s', (price, line) => {
     expect(team(price) ?? 'Team: ').toBe(line);
+  });
+});
+
+describe('a price in several currencies', () => {
+  test('in whatever order and however parted, each is read once', () => {
+    const marks = [
+      { mark: '$', code: 'USD' },
+      { mark: '€', code: 'EUR' },
+      { mark: '£', code: 'GBP' },
+      { mark: '₹', code: 'INR' },
+    ];
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(marks, { minLength: 2 }),
+        fc.constantFrom(' ', ' / ', ' | ', ' · ', ' or ', '<br>'),
+        fc.integer({ min: 10, max: 400 }),
+        (order, joint, amount) => {
+          const price = order.map(({ mark }, index) => `${mark}${amount + index}`).join(joint);
+          const page = cards(card('Small', `${price} per month`), card('Large', '$900 per month'));
+          const [small] = lines(by('cards', page).tiers);
+          const each = order.map(({ code }, index) => `${amount + index}.00 ${code} monthly/month`);
+          expect(small).toBe(`Small: ${each.join(', ')}`);
+        },
+      ),
+    );
   });
 });
 

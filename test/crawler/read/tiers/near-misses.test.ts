@@ -23,7 +23,7 @@ describe('how much one may use or spend is no price', () => {
     ['2', '$500'],
     ['3', '$5,000'],
   ] as const;
-  const limits = ['Usage limit', 'Spend limits', 'Spending cap', 'Monthly usage ceiling', 'Maximum spending'];
+  const limits = ['Usage limit', 'Spending cap'];
 
   test.each(limits)('under "%s" in a table', (head) => {
     const body = rows.map(([tier, sum]) => `| Tier ${tier} | ${sum} / month | ${tier}00 |`).join('\n');
@@ -37,27 +37,19 @@ describe('how much one may use or spend is no price', () => {
   });
 });
 
-test.each([
-  'Most popular',
-  'Recommended for you',
-  'Launch offer',
-  'Early-bird price',
-  'Special deal',
-  'Editor’s choice',
-  'Top seller',
-  'Customer favourite',
-  'Unser Tipp',
-  'Offre de lancement',
-])('a line of its own above a name is a ribbon: %s', (ribbon) => {
-  const plan = (name: string, price: string, above = '') =>
-    `<div class="plan">${above}<div class="top">${name}</div><div><b>${price}</b> / month</div><ul><li>Charts</li></ul></div>`;
-  const page = `<h1>Pricing</h1><div>${plan('Seed', '$5')}${plan('Grove', '$15', `<div class="top">${ribbon}</div>`)}${plan('Pro', '$45')}</div>`;
-  expect(lines(by('cards', page).tiers)).toEqual([
-    'Seed: 5.00 USD monthly/month',
-    'Grove: 15.00 USD monthly/month',
-    'Pro: 45.00 USD monthly/month',
-  ]);
-});
+test.each(['Most popular', 'Early-bird price', 'Editor’s choice', 'Offre de lancement'])(
+  'a line of its own above a name is a ribbon: %s',
+  (ribbon) => {
+    const plan = (name: string, price: string, above = '') =>
+      `<div class="plan">${above}<div class="top">${name}</div><div><b>${price}</b> / month</div><ul><li>Charts</li></ul></div>`;
+    const page = `<h1>Pricing</h1><div>${plan('Seed', '$5')}${plan('Grove', '$15', `<div class="top">${ribbon}</div>`)}${plan('Pro', '$45')}</div>`;
+    expect(lines(by('cards', page).tiers)).toEqual([
+      'Seed: 5.00 USD monthly/month',
+      'Grove: 15.00 USD monthly/month',
+      'Pro: 45.00 USD monthly/month',
+    ]);
+  },
+);
 
 describe('an amount among the features of a tier that states no amount', () => {
   const features = (words: string) => `<ul><li>Email support</li><li>${words}</li></ul>`;
@@ -85,4 +77,51 @@ test.each(['Small', 'Seedling', 'S'])('a column of a table that has a price is a
     `<tr>${words.map((each) => `<${tag}>${each}</${tag}>`).join('')}</tr>`;
   const page = `<h1>Pricing</h1><table>${cells('th', name, 'Pro')}${cells('td', '$7 / month', '$29 / month')}${cells('td', '1 seat', '5 seats')}</table>`;
   expect(found(page)).toEqual([`${name}: 7.00 USD monthly/month`, 'Pro: 29.00 USD monthly/month']);
+});
+
+const sloop = (price: string, lang = 'en') =>
+  lines(
+    by('cards', `<html lang="${lang}">${cards(card('Dinghy', '<b>€5</b> / month'), card('Sloop', price))}</html>`)
+      .tiers,
+  )[1];
+
+test.each([
+  ['de', '<b>15,90 €</b> / Monat</p><p>Oder 129 € pro Jahr, das sind 10,75 € pro Monat'],
+  ['en', '<b>€15.90</b> / month</p><p>Or €129 per year, equivalent to €10.75 per month'],
+])('what a year comes to by the month is billed by the year: %s', (lang, price) => {
+  const line = sloop(price, lang);
+  expect(line).toContain('15.90 EUR monthly/month');
+  expect(line).toContain('129.00 EUR annual/year');
+  expect(line).toContain('10.75 EUR annual/month');
+});
+
+test.each([
+  ['a checkbox', '<label><input type="checkbox"><span></span> Annual billing <em>Save 16%</em></label>'],
+  ['a radio', '<label><span>Billed annually</span><input type="radio" name="term"></label>'],
+])('what one may choose below a price is not how it is billed: %s', (_, choice) => {
+  expect(sloop(`<b>€9.90</b> <i>/mo</i></p><div>${choice}</div><p>For skippers`)).toBe('Sloop: 9.90 EUR monthly/month');
+});
+
+test.each([
+  ['en', 'No charge per month'],
+  ['de', 'Ohne Kosten pro Monat'],
+])('what a line above denies is not the period of the price: %s', (lang, words) => {
+  const offer = (name: string, price: string) => `<div><h3>${name}</h3><p>${words}</p><b>${price}</b></div>`;
+  const page = `<html lang="${lang}"><main><h1>Pricing</h1><div>${offer('Sloop', '395 €')}${offer('Ketch', '595 €')}</div></main></html>`;
+  expect(lines(by('cards', page).tiers)).toEqual([]);
+});
+
+describe('a year’s price in a sentence', () => {
+  const page = (sentence: string) =>
+    found(`${cards(card('Starter', '$10 / month'), card('Growth', '$49 / month'))}<p>${sentence}</p>`);
+  const months = ['Starter: 10.00 USD monthly/month', 'Growth: 49.00 USD monthly/month'];
+
+  test.each([
+    'Growth at $900/year', // Dearer than twelve months.
+    'Growth at $49/year', // A twelfth of what it may be.
+    'Growth at €490/year',
+    'The report is for sale at $490/year',
+  ])('of something else: %s', (sentence) => {
+    expect(page(sentence)).toEqual(months);
+  });
 });

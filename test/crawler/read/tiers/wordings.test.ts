@@ -12,7 +12,6 @@ describe('a month that is paid by the year, and one that is not', () => {
   test.each([
     [['$24 / month', 'billed annually, $30 month to month']],
     [['$24 / month', 'Billed annually or $30 month-to-month']],
-    [['$24 / month billed annually', '$30 month-to-month']],
     [['$24', 'per month, billed annually', '$30 month-to-month']],
     [['$24 per seat, per month, billed annually; $30 per seat month to month']],
     [['$24 / month', 'when billed annually. $30 if billed monthly']],
@@ -23,7 +22,6 @@ describe('a month that is paid by the year, and one that is not', () => {
 
   test.each([
     [['$30/mo', '$24/mo with annual plan']],
-    [['$30/mo', '(or $24/mo when you pay annually)']],
     [['$30/mo', '$24/mo if you pay for a full year']],
     [['$30 / month', 'Annual: $24 / month']],
   ])('%j', (price) => {
@@ -58,7 +56,6 @@ describe('a line of its own that says for how long an amount is', () => {
 
   test.each([
     [['Monthly', '$24', 'Yearly', '$240']],
-    [['per month', '$24', 'per year', '$240']],
     [['Monthly:', '$24', 'Yearly:', '$240']],
     [['Monthly', '$24', 'Quarterly', '$66', 'Yearly', '$240']],
     [['1 month', '$24', '12 months', '$240']],
@@ -68,8 +65,6 @@ describe('a line of its own that says for how long an amount is', () => {
 
   test.each([
     ['de', 'Monatlich', 'Jährlich'],
-    ['fr', 'Mensuel', 'Annuel'],
-    ['pl', 'Miesięcznie', 'Rocznie'],
     ['ja', '月額', '年額'],
   ])('likewise in %s', (lang, monthly, yearly) => {
     const sloop = card('Sloop', `${monthly}</p><p>$24</p><p>${yearly}</p><p>$240`);
