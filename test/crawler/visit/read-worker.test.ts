@@ -24,23 +24,23 @@ describe('the read worker', () => {
   });
 
   it('gives up on a page that takes too long, and neither the loop nor the next page waits for it', async () => {
-    reader = openReadWorker({ program: STUBBORN, limitMs: 2_500 });
+    reader = openReadWorker({ program: STUBBORN, limitMs: 1_000 });
     let beats = 0;
     const heart = setInterval(() => {
       beats += 1;
     }, 10);
     const [hung, next] = await Promise.all([reader.read(page('hang')), reader.read(page('fine'))]);
     clearInterval(heart);
-    expect(hung.reading).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('2500 ms') });
+    expect(hung.reading).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('1000 ms') });
     expect(next).toEqual({ reading: 'fine' });
     expect(beats).toBeGreaterThan(10);
   });
 
   it('has patience with a page that waits for the processor, and an end to it', async () => {
-    reader = openReadWorker({ program: STUBBORN, limitMs: 1_000 });
+    reader = openReadWorker({ program: STUBBORN, limitMs: 500 });
     const [rested, waited] = await Promise.all([reader.read(page('rest')), reader.read(page('wait'))]);
     expect(rested).toEqual({ reading: 'rest' });
-    expect(waited.reading).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('1000 ms') });
+    expect(waited.reading).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('500 ms') });
   });
 
   it('reads pages in the order in which they come, decoded by their charset', async () => {

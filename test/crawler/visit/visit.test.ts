@@ -277,10 +277,9 @@ describe.skipIf(chromiumPath === undefined)('a page in Chromium', () => {
     const first = await seenPage(job({ render: 'browser' }));
     expect(isPicture((await archive.get(first.picture ?? '')) ?? Buffer.alloc(0))).toBe(true);
     sites['acme.test'] = page(html(`${CARDS}<footer>The same prices</footer>`));
+    // new-amounts.test.ts has the ways in which amounts are new.
     const second = await seenPage(job({ render: 'browser', previous: { sha256: first.sha256 } }));
     expect(second).not.toHaveProperty('picture');
-    sites['acme.test'] = page(html(CARDS.replace('$29', '$31')));
-    expect(await seenPage(job({ render: 'browser', previous: { sha256: second.sha256 } }))).toHaveProperty('picture');
   });
 });
 

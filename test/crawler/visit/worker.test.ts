@@ -12,7 +12,6 @@ import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { watchGrants } from '../grants.ts';
 import { serve } from '../loopback-server.ts';
 
 const WORKER = new URL('../../../crawler/visit/worker.ts', import.meta.url).pathname;
@@ -46,7 +45,7 @@ afterEach(async () => {
   await Promise.all([crawl.obliterate({ force: true }), verify.obliterate({ force: true })]);
 });
 
-async function startWorker(variables: Record<string, string> = {}): Promise<(typeof processes)[number]> {
+async function startWorker(): Promise<(typeof processes)[number]> {
   const child = spawn(process.execPath, [WORKER], {
     env: {
       ...BARE_ENVIRONMENT,
@@ -56,7 +55,6 @@ async function startWorker(variables: Record<string, string> = {}): Promise<(typ
       LOOPBACK_VENDORS: `*=${server.port}`,
       HOST_SPACING_MS: '0',
       CRAWLER_PORT: '0',
-      ...variables,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -71,9 +69,9 @@ async function startWorker(variables: Record<string, string> = {}): Promise<(typ
 }
 
 /** The crawlers that run take the sources up. */
-async function add(count: number, host = 'acme.test'): Promise<void> {
+async function add(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
-    const sources = [{ id: 'pricing', url: `https://${host}/${i}` }];
+    const sources = [{ id: 'pricing', url: `https://acme.test/${i}` }];
     const product = { name: `P${i}`, vendor: 'Acme', category: 'crm', sources };
     await writeFile(join(dir, `catalogue/products/p${i}.yaml`), JSON.stringify(product));
   }
@@ -82,7 +80,7 @@ async function add(count: number, host = 'acme.test'): Promise<void> {
       const data: CrawlJob = {
         slug: `p${i}`,
         source: 'pricing',
-        url: `https://${host}/${i}`,
+        url: `https://acme.test/${i}`,
         slot: '2026-11-21T12-00Z',
         render: 'http',
       };
@@ -113,22 +111,6 @@ describe('the crawler process', { timeout: 120_000 }, () => {
     await add(7);
     await eventually('the other observations', async () => (await handedOver()).length === 7);
     expect(child.exitCode).toBeNull();
-  });
-
-  it('shares the spacing of a host with others, robots.txt included, and holds no worker while jobs wait', async () => {
-    const [workers, jobs, spacingMs] = [2, 6, 300];
-    const grants = await watchGrants(redis.url);
-    await Promise.all(
-      Array.from({ length: workers }, () =>
-        startWorker({ HOST_SPACING_MS: String(spacingMs), CRAWL_CONCURRENCY: '4' }),
-      ),
-    );
-    await add(jobs, 'contended.test');
-    await eventually('all observations', async () => (await handedOver()).length === jobs);
-    expect(requests.filter((path) => path === '/robots.txt')).toHaveLength(1);
-    expect(requests).toHaveLength(jobs + 1);
-    const gaps = await grants.gaps(requests.length);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(spacingMs);
   });
 
   it('told to stop finishes the visit under way, hands it over and exits', async () => {

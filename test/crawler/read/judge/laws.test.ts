@@ -1,6 +1,7 @@
 /** What holds for any page that stands in another's place, however it is put together, and for any page at all. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { repetitions } from '../../../long.ts';
 import { card, read } from '../pages.ts';
 
 const jsonLd = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
@@ -65,6 +66,8 @@ describe.each(Object.entries(KINDS))('%s', (_name, { titles, heads, rest }) => {
         expect(reading.verdict).not.toBe('pricing');
         expect([reading.tiers, reading.models]).toEqual([[], []]);
       }),
+      // Each title and each heading is tried some ten times among other parts.
+      { numRuns: repetitions(40, 200) },
     );
   });
 });

@@ -73,7 +73,7 @@ test('a page of thousands of prices is bounded, and asked about in part or not a
   const cards = (count: number) =>
     Array.from({ length: count }, (_, at) => `<h3>Plan ${at}</h3>${filler(8)}<p>$${at + 1} / month</p>`).join('');
   expect((requestOf(cards(300)) ?? '').length).toBeLessThanOrEqual(40_000);
-  expect(requestOf(cards(5_000))).toBeUndefined();
+  expect(requestOf(cards(1_000))).toBeUndefined();
 });
 
 test('the instructions hold no digits but those of ids', () => {

@@ -6,7 +6,7 @@ parentPort?.on('message', ({ url }: PageToRead) => {
   const wish = new URL(url).pathname.slice(1);
   if (wish === 'hang') for (;;);
   if (wish === 'wait') return;
-  if (wish === 'rest') return void setTimeout(() => parentPort?.postMessage({ reading: wish }), 3_000);
+  if (wish === 'rest') return void setTimeout(() => parentPort?.postMessage({ reading: wish }), 1_500);
   if (wish === 'throw') throw new RangeError('a bug');
   if (wish === 'exit') process.exit(3);
   if (wish === 'eat') {
