@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { redisOptions } from '../../config/redis.ts';
-import { openWeb, type Web } from '../../crawler/fetch/web.ts';
+import type { Web } from '../../crawler/fetch/web.ts';
 import { openReadWorker } from '../../crawler/visit/read-worker.ts';
 import { visit } from '../../crawler/visit/visit.ts';
 import { Observation } from '../../data/observation.ts';
@@ -13,6 +13,7 @@ import { startVendorWeb, type VendorWeb } from '../vendor-web/server.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
 import { GROUPS } from '../vendor-web/vendors.ts';
 import { chromiumPath } from './chromium.ts';
+import { openLoopbackWeb } from './loopback-web.ts';
 
 /** Of a visit: on a busy machine an honest server may take long, and a page that never comes to rest takes a third of it. */
 const LIMITS_MS = { http: 12_000, browser: 12_000, endless: 3_000, hung: 5_000, nuisance: 3_000 };
@@ -38,15 +39,7 @@ export function describeVisits(vendors: readonly Vendor[]): void {
     const reader = openReadWorker();
     const clock = () => new Date();
     const openFor = (totalTimeoutMs: number): Web =>
-      openWeb({
-        redis,
-        userAgent: userAgent('https://assay.test/bot'),
-        loopbackVendors: new Map([['*', web.port]]),
-        hostSpacingMs: 0,
-        chromiumPath,
-        limits: { ...POLITENESS, totalTimeoutMs } as unknown as typeof POLITENESS,
-        clock,
-      });
+      openLoopbackWeb(redis, web.port, { limits: { ...POLITENESS, totalTimeoutMs } as unknown as typeof POLITENESS });
     closers.push(
       () => reader.stop(),
       () => web.close(),

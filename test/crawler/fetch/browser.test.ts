@@ -8,6 +8,7 @@ import { CHROMIUM_MEMORY_MB, chromiumUser } from '../../../crawler/fetch/chromiu
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
 import { FetchFailure } from '../../../crawler/fetch/fetched.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
+import { isPicture } from '../../../data/page.ts';
 import { descendantsOf } from '../../chaos/descendants.ts';
 import { eventually } from '../../eventually.ts';
 import { chromiumPath } from '../chromium.ts';
@@ -159,9 +160,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
   });
 
   it.each([
-    [403, 'refused'],
     [429, 'refused'],
-    [404, 'bad_status'],
     [503, 'bad_status'],
   ])('keeps status %i, which is %s', async (status, failure) => {
     const result = await shown((_req, res) => res.writeHead(status, { 'retry-after': '60' }).end(html('no')));
@@ -293,7 +292,8 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     };
     const dying = browser.fetch({ url: 'https://acme.test/pricing', clock });
     await eventually('the page to load', () => server.requests.some(({ url }) => url === '/slow.js'));
-    for (const pid of chromiumChildren()) process.kill(pid, 'SIGKILL');
+    const browsers = descendantsOf(process.pid).filter(({ command }) => command.includes('--remote-debugging-pipe'));
+    for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
     expect(await dying).toMatchObject({ kind: 'failure', failure: 'crashed' });
     // As BullMQ would retry it; the death may be noticed one visit later.
     const next = await shown(page('<p>Team $5</p>'));
@@ -321,6 +321,31 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     expect(renderers.filter((command) => command.includes('--top-chrome-webui'))).toEqual([]);
   });
 
+  describe('pictures it', () => {
+    const pictured = async (body: string, isPictured = true) => {
+      const result = await shown(page(body), { isPictured: async () => isPictured });
+      if (result.kind !== 'page') throw new Error(`no page: ${result.kind}`);
+      return result.picture;
+    };
+
+    it('with the surroundings of its first price, in a bounded WebP', async () => {
+      const picture = await pictured(
+        `<div style="height:5000px">Top</div><h2>Pro</h2><p><b>$</b><b>29</b> a month</p><div style="height:5000px">End</div>`,
+      );
+      expect(picture && isPicture(picture)).toBe(true);
+      // Width and height of an extended WebP.
+      expect([picture?.readUIntLE(24, 3), picture?.readUIntLE(27, 3)]).toEqual([1279, 799]);
+    });
+
+    it.each([
+      ['nobody asks for it', '<p>$29</p>', false],
+      ['no price is drawn', '<p>Prices on request</p><p hidden>$29</p>', true],
+      ['its own scripts keep it busy', '<p>$29</p><script>onresize = () => { for (;;); }</script>', true],
+    ])('but not where %s', async (_, html, isPictured) => {
+      expect(await pictured(html, isPictured)).toBeUndefined();
+    });
+  });
+
   it('opens no door of its own: only the proxy listens, and on loopback', async () => {
     const ours = [server, secret].map(({ port }) => port).concat(Number(new URL(proxy.url).port));
     const opened = () => listeningPorts().filter(({ port }) => !portsBefore.includes(port));
@@ -335,28 +360,6 @@ describe('a machine without Chromium', () => {
     await expect(startBrowser(options)).rejects.toMatchObject({ kind: 'browser_missing' });
   });
 });
-
-/** Direct children of this process that are browsers. */
-function chromiumChildren(): number[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return [];
-    const stat = statOf(entry);
-    return stat !== undefined &&
-      /^\d+ \(chrom/.test(stat) &&
-      Number(stat.replace(/^.*\) \S /, '').split(' ')[0]) === process.pid
-      ? [Number(entry)]
-      : [];
-  });
-}
-
-function statOf(pid: string): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    // It ended between the listing and the reading.
-    return undefined;
-  }
-}
 
 /** Sockets on which this very process listens. */
 function listeningPorts(): { port: number; isLoopback: boolean }[] {

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ChatSettings, type Fault, MAX_OUTPUT_TOKENS, openChat } from '../../../crawler/model/chat.ts';
-import {
-  answering,
-  type Behaviour,
-  type ChatService,
-  completion,
-  json,
-  offer,
-  startChatService,
-} from './chat-service.ts';
+import { answering, type Behaviour, completion, json, offer, startChatService } from './chat-service.ts';
 
 const KEY = 'sk-secret-of-the-operator';
-let service: ChatService;
 let behaviour: Behaviour;
-
-beforeAll(async () => {
-  service = await startChatService(() => behaviour);
-});
-afterAll(() => service.close());
+const service = await startChatService(() => behaviour);
 
 const ask = (more: Partial<ChatSettings> = {}) =>
   openChat({ url: service.url, model: 'm', key: KEY, timeoutMs: 1_000, retries: 0, ...more }).ask('L1: $5 [A1]');

@@ -1,12 +1,7 @@
 /** Visits with a language model: when it is asked, what is kept of its answer, and that nothing depends on it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { POLITENESS, userAgent } from '../../../config/politeness.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { redisOptions } from '../../../config/redis.ts';
-import { openWeb, type Web } from '../../../crawler/fetch/web.ts';
 import { answerOf } from '../../../crawler/model/archived-answer.ts';
 import {
   type AskResult,
@@ -17,59 +12,40 @@ import {
 } from '../../../crawler/model/model-reader.ts';
 import { PROMPT_VERSION } from '../../../crawler/read/model/prompt.ts';
 import { readPage } from '../../../crawler/read/read.ts';
-import { openReadWorker, type ReadWorker } from '../../../crawler/visit/read-worker.ts';
+import { openReadWorker } from '../../../crawler/visit/read-worker.ts';
 import { visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
 import type { PageReading } from '../../../data/reading.ts';
-import { type Archive, openArchive } from '../../../data/store/archive/archive.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
-import { type LoopbackServer, serve } from '../loopback-server.ts';
+import { openArchive } from '../../../data/store/archive/archive.ts';
+import { ownRedis } from '../../redis-server.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { serve } from '../loopback-server.ts';
+import { openLoopbackWeb } from '../loopback-web.ts';
 import { card, cards } from '../read/pages.ts';
-import { type Behaviour, type ChatService, json, pointing, startChatService } from './chat-service.ts';
+import { type Behaviour, json, pointing, startChatService } from './chat-service.ts';
 
 const PLANS = cards(card('Pro', '$19 / month'), card('Business', '$49 / month'));
 const NOON = new Date('2026-11-21T12:00:00Z');
 
-let redisServer: RedisServer;
-let redis: Redis;
-let site: LoopbackServer;
-let service: ChatService;
-let web: Web;
-let dir: string;
-let archive: Archive;
-let reader: ReadWorker;
 let body: string;
 let behaviour: Behaviour;
 let now: Date;
 let results: AskResult[];
 
-beforeAll(async () => {
-  redisServer = await startRedisServer();
-  redis = new Redis(redisOptions(redisServer.url));
-  site = await serve((request, response) => {
-    if (request.url === '/robots.txt') response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(body);
-  });
-  service = await startChatService(() => behaviour);
-  dir = await mkdtemp(join(tmpdir(), 'assay-model-'));
-  archive = await openArchive(dir);
-  reader = openReadWorker();
-  web = openWeb({
-    redis,
-    userAgent: userAgent('https://assay.test/bot'),
-    loopbackVendors: new Map([['*', site.port]]),
-    hostSpacingMs: 0,
-    chromiumPath: undefined,
-    limits: POLITENESS,
-    clock: () => NOON,
-  });
+const redis = new Redis(redisOptions((await ownRedis()).url));
+const site = await serve((request, response) => {
+  if (request.url === '/robots.txt') response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': 'text/html' }).end(body);
 });
+const service = await startChatService(() => behaviour);
+const archive = await openArchive(temporaryDirectory());
+const reader = openReadWorker();
+const web = openLoopbackWeb(redis, site.port, { chromiumPath: undefined, clock: () => NOON });
+
 afterAll(async () => {
   await web.stop();
   await reader.stop();
   redis.disconnect();
-  await Promise.all([site.close(), service.close(), redisServer.stop()]);
-  await rm(dir, { recursive: true, force: true });
 });
 beforeEach(async () => {
   await redis.flushall();

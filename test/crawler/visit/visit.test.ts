@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Redis } from 'ioredis';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { redisOptions } from '../../../config/redis.ts';
-import { openWeb } from '../../../crawler/fetch/web.ts';
 import { openReadWorker } from '../../../crawler/visit/read-worker.ts';
 import { type VisitTools, visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
@@ -13,6 +11,7 @@ import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { chromiumPath } from '../chromium.ts';
 import { serve } from '../loopback-server.ts';
+import { openLoopbackWeb } from '../loopback-web.ts';
 import { taught } from '../read/recipe/taught.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,18 +38,7 @@ const server = await serve((req, res) => {
   else site(req, res);
 });
 
-const openTestWeb = (options: Partial<Parameters<typeof openWeb>[0]> = {}) =>
-  openWeb({
-    redis,
-    userAgent: userAgent('https://assay.test/bot'),
-    loopbackVendors: new Map([['*', server.port]]),
-    hostSpacingMs: 0,
-    chromiumPath,
-    limits: POLITENESS,
-    clock: () => new Date(),
-    ...options,
-  });
-
+const openTestWeb = (options?: Parameters<typeof openLoopbackWeb>[2]) => openLoopbackWeb(redis, server.port, options);
 const web = openTestWeb();
 afterAll(async () => {
   await web.stop();
