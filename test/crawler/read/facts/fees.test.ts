@@ -12,16 +12,11 @@ describe('fees', () => {
   test.each<[PageFact['kind'], string, object, string?]>([
     ['overage', '$0.10 per additional GB', { ...usd('0.10'), unit: 'gb' }],
     ['overage', 'Additional users: $5 / month', { ...usd('5.00'), unit: 'user', per: 'month' }],
-    ['overage', 'Each extra seat costs $8 per month.', { ...usd('8.00'), unit: 'seat', per: 'month' }],
     ['overage', 'Overage: $2 per 1,000 events', { ...usd('2.00'), unit: '1000 event' }],
     ['overage', '100 GB included, then $0.05 per GB', { ...usd('0.05'), unit: 'gb' }],
-    ['overage', '5 $ par utilisateur supplémentaire', { ...usd('5.00'), unit: 'user' }, 'fr'],
-    ['overage', '$0.20/mo for additional certificates', { ...usd('0.20'), unit: 'certificate', per: 'month' }],
     ['overage', 'Additional seats $19/mo each', { ...usd('19.00'), unit: 'seat', per: 'month' }],
     ['overage', '3 seats included, $24 for each additional', { ...usd('24.00'), unit: 'seat' }],
-    ['overage', 'Includes 5 users, then $9/mo per additional', { ...usd('9.00'), unit: 'user', per: 'month' }],
     ['setup_fee', 'One-time onboarding fee of $500.', { ...usd('500.00'), per: 'once' }],
-    ['setup_fee', 'There is a $99 setup fee.', { ...usd('99.00'), per: 'once' }],
     ['setup_fee', 'Implementation starts at $2,000', { ...usd('2000.00'), per: 'once', isFloor: true }],
     ['setup_fee', 'Einmalige Einrichtungsgebühr: 199 USD', { ...usd('199.00'), per: 'once' }, 'de'],
     ['support_fee', 'Premium support: $200 / month', { ...usd('200.00'), name: 'Premium support', per: 'month' }],
@@ -69,12 +64,9 @@ describe('numbers of units', () => {
     ['Requires at least 2 editors', 'Team: minimum_units 2'],
     ['5-seat minimum', 'Team: minimum_units 5'],
     ['Includes 5 users', 'Team: included_units 5'],
-    ['10 users included', 'Team: included_units 10'],
     ['Mindestens 4 Nutzer', 'Team: minimum_units 4', 'de'],
     ['Inkl. 5 Nutzer', 'Team: included_units 5', 'de'],
     ['3 seats included, $24 for each additional', 'Team: included_units 3'],
-    ['5 utilisateurs inclus', 'Team: included_units 5', 'fr'],
-    ['Incluye 5 usuarios', 'Team: included_units 5', 'es'],
   ])('%j', (words, fact, lang = 'en') => {
     const source = `<html lang="${lang}">${withTeam(`<ul><li>${words}</li></ul>`)}</html>`;
     expect(units(source)).toEqual([fact]);

@@ -10,19 +10,12 @@ function saidOn(language: string, line: string) {
 
 test.each([
   ['en', 'Monthly $10 / Annual $100'],
-  ['en', 'Monthly: $10 Annually: $100'],
   ['en', '$10 / month (yearly $100)'],
   ['en', 'Monthly $10 Yearly $100'],
   ['de', 'monatlich 12 € / jährlich 120 €'],
-  ['fr', 'Mensuel 12 € / Annuel 120 €'],
-  ['es', 'Mensual: 12 € Anual: 120 €'],
-  ['pt', 'Mensal R$ 12 / Anual R$ 120'],
-  ['it', 'Mensile 12 € / Annuale 120 €'],
-  ['tr', 'Aylık 120 TL / Yıllık 1.200 TL'],
   ['ja', '月額 1,200円 / 年額 12,000円'],
   ['zh', '每月 $12，每年 $120'],
   ['ko', '월 8,900원 (연 96,000원)'],
-  ['ko', '월 9,900원 / 연 99,000원'],
 ])('%s: %j is a month and a year', (language, line) => {
   expect(saidOn(language, line).map(({ per }) => per)).toEqual(['month', 'year']);
 });
@@ -38,7 +31,6 @@ test.each([
     ],
   ],
   ['$96/yr (equals $8/mo)', [{ per: 'year' }, { per: 'month', isEquivalent: true }]],
-  ['$96/yr (only $8/mo)', [{ per: 'year' }, { per: 'month', isEquivalent: true }]],
   ['$299 / lifetime', [{ per: 'once' }]],
 ])('%j', (line, terms) => {
   expect(saidOn('en', line)).toMatchObject(terms);

