@@ -53,22 +53,6 @@ describe('a fetch that fails', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('an endless body', async () => {
-    const chunk = Buffer.alloc(64 * 1024, 'a');
-    const result = await fetched(
-      (_req, res) => {
-        res.writeHead(200, { 'content-type': 'text/html' });
-        const more = () => {
-          while (!res.destroyed && res.write(chunk));
-        };
-        res.on('drain', more);
-        more();
-      },
-      { maxDecodedBytes: 1024 * 1024 },
-    );
-    expect(result).toMatchObject({ kind: 'failure', failure: 'too_large', detail: expect.stringContaining('1048576') });
-  });
-
   it('redirects that together take too long', async () => {
     const slow: RequestListener = (req, res) => void setTimeout(() => redirectTo(`/${req.url?.length}`)(req, res), 120);
     expect(await fetched(slow, { totalTimeoutMs: 300 })).toMatchObject({ failure: 'timeout' });
@@ -86,11 +70,6 @@ describe('a fetch that fails', () => {
     expect(server?.requests).toHaveLength(1);
   });
 
-  it('a redirect to the loopback port by its number', async () => {
-    const loop: RequestListener = (req, res) => redirectTo(`http://127.0.0.1:${server?.port}/`)(req, res);
-    expect(await fetched(loop)).toMatchObject({ kind: 'failure', failure: 'blocked_address' });
-  });
-
   it('a compressed body that ends early', async () => {
     const cut = gzipSync('<p>Pro $12</p>'.repeat(100)).subarray(0, 40);
     const result = await fetched(page(cut, { 'content-type': 'text/html', 'content-encoding': 'gzip' }));
@@ -99,10 +78,7 @@ describe('a fetch that fails', () => {
 
   it.each([
     [403, 'refused'],
-    [429, 'refused'],
     [404, 'bad_status'],
-    [500, 'bad_status'],
-    [503, 'bad_status'],
     [204, 'bad_status'],
     [206, 'bad_status'],
     [304, 'bad_status'],
@@ -192,7 +168,6 @@ describe('a fetch that succeeds', () => {
     ['zstd', zstdCompressSync],
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
-    ['x-gzip', gzipSync],
     ['identity', (body: Buffer) => body],
   ])('decodes %s', async (coding, encode) => {
     const body = Buffer.from(`<p>Größe €12</p>${'x'.repeat(5_000)}`);

@@ -12,18 +12,19 @@ const SEEN = '129';
 interface Disguise {
   /** In place of "$129". */
   price: string;
-  /** Numbers that the text spells and nobody sees. */
-  decoys: readonly string[];
+  /** Numbers that the text spells, beside parts of the price, and nobody sees. */
+  decoys?: readonly string[];
   /** For the end of the head. */
   style?: string;
   /** What is seen in its place, where that is not "$129". */
   seen?: { amount: string; written: string };
 }
 
+const PARTS = ['1', '2', '9', '12', '19', '29'];
 const USUAL = { amount: SEEN, written: `$${SEEN}` };
 
 /** One tier whose price is disguised beside one whose price is plain. */
-function disguised([slug, { price, decoys, style = '', seen = USUAL }]: [string, Disguise]): Vendor {
+function disguised([slug, { price, decoys = [], style = '', seen = USUAL }]: [string, Disguise]): Vendor {
   return offerVendor({
     slug: `digits-${slug}`,
     name: `Digits ${slug}`,
@@ -31,7 +32,7 @@ function disguised([slug, { price, decoys, style = '', seen = USUAL }]: [string,
     layout: 'div-cards',
     offer: offer('Disguised', { tiers: [paid('Solo', { monthly: '59' }), paid('Team', { monthly: seen.amount })] }),
     edit: (body) => body.replace(seen.written, () => price).replace('</head>', () => `<style>${style}</style></head>`),
-    decoys,
+    decoys: [...PARTS, ...decoys],
   });
 }
 

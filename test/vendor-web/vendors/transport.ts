@@ -42,7 +42,7 @@ const statuses: readonly Vendor[] = [
   failing('paywall-401', { failures: ['bad_status', 'refused'] }, (_request, response) =>
     send(response, DECOY_PAGE, { status: 401, headers: { 'www-authenticate': 'Basic realm="staff"' } }),
   ),
-  ...[404, 410, 500, 502, 503].map((status) =>
+  ...[404, 503].map((status) =>
     failing(`status-${status}`, { failures: ['bad_status', 'unreachable'] }, (_request, response) =>
       send(response, DECOY_PAGE, { status }),
     ),
