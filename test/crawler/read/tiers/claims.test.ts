@@ -87,12 +87,6 @@ describe('a price in several currencies', () => {
   });
 });
 
-test('a price said twice, once for those who hear the page, is one price', () => {
-  const split =
-    '<span class="sr-only">$12.00 per month</span><span aria-hidden="true"><i>$</i><b>12</b></span> <i>per user / month, billed annually</i>';
-  expect(team(split)).toBe('Team: 12.00 USD annual/month');
-});
-
 /** Ways of stating what a tier costs by the month, by the month of a year, and by the year. */
 const PHRASES: ((monthly: string, equivalent: string, total: string) => string)[] = [
   (m, a) => `<b>${a}</b> /mo billed annually<p>${m} billed monthly</p>`,

@@ -74,15 +74,6 @@ test('a plain line names the only priced card beside one that asks to get in tou
 });
 
 describe('cards', () => {
-  test('credit, savings and additional seats are no prices of the tier', () => {
-    const features =
-      '<ul><li>$10 of credit included</li><li>Save $24 a year</li><li>Additional seats $5 / month</li></ul>';
-    expect(found(cards(card('Basic', '$12 / month', features), card('Plus', '$30 / month', features)))).toEqual([
-      'Basic: 12.00 USD monthly/month',
-      'Plus: 30.00 USD monthly/month',
-    ]);
-  });
-
   test('a name that gives orders is no name', () => {
     const reading = read(
       cards(

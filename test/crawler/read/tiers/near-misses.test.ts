@@ -37,20 +37,6 @@ describe('how much one may use or spend is no price', () => {
   });
 });
 
-test.each(['Most popular', 'Early-bird price', 'Editor’s choice', 'Offre de lancement'])(
-  'a line of its own above a name is a ribbon: %s',
-  (ribbon) => {
-    const plan = (name: string, price: string, above = '') =>
-      `<div class="plan">${above}<div class="top">${name}</div><div><b>${price}</b> / month</div><ul><li>Charts</li></ul></div>`;
-    const page = `<h1>Pricing</h1><div>${plan('Seed', '$5')}${plan('Grove', '$15', `<div class="top">${ribbon}</div>`)}${plan('Pro', '$45')}</div>`;
-    expect(lines(by('cards', page).tiers)).toEqual([
-      'Seed: 5.00 USD monthly/month',
-      'Grove: 15.00 USD monthly/month',
-      'Pro: 45.00 USD monthly/month',
-    ]);
-  },
-);
-
 describe('an amount among the features of a tier that states no amount', () => {
   const features = (words: string) => `<ul><li>Email support</li><li>${words}</li></ul>`;
 
@@ -84,16 +70,6 @@ const sloop = (price: string, lang = 'en') =>
     by('cards', `<html lang="${lang}">${cards(card('Dinghy', '<b>€5</b> / month'), card('Sloop', price))}</html>`)
       .tiers,
   )[1];
-
-test.each([
-  ['de', '<b>15,90 €</b> / Monat</p><p>Oder 129 € pro Jahr, das sind 10,75 € pro Monat'],
-  ['en', '<b>€15.90</b> / month</p><p>Or €129 per year, equivalent to €10.75 per month'],
-])('what a year comes to by the month is billed by the year: %s', (lang, price) => {
-  const line = sloop(price, lang);
-  expect(line).toContain('15.90 EUR monthly/month');
-  expect(line).toContain('129.00 EUR annual/year');
-  expect(line).toContain('10.75 EUR annual/month');
-});
 
 test.each([
   ['a checkbox', '<label><input type="checkbox"><span></span> Annual billing <em>Save 16%</em></label>'],

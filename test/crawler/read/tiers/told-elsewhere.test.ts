@@ -54,12 +54,6 @@ describe('a remark set small at once behind a name', () => {
   });
 });
 
-test.each(['Top up credits', 'Recharge your account'])('cards below "%s" are no tiers', (heading) => {
-  const credits = `<section><h2>${heading}</h2><div>${card('1,000 credits', '$10')}${card('5,000 credits', '$50')}</div></section>`;
-  const page = `<section><h2>Plans</h2><p><button>Monthly</button><button>Yearly</button></p><div>${card('Dinghy', '$9 /month')}${card('Sloop', '$19 /month')}</div></section>${credits}`;
-  expect(found(page)).toEqual(['Dinghy: 9.00 USD monthly/month', 'Sloop: 19.00 USD monthly/month']);
-});
-
 test.each(['97 &euro; / year', '97&euro;&nbsp;/ year', '&euro;&nbsp;97 / year'])(
   'a sign of money that HTML among Markdown spells stands with its amount: %s',
   (price) => {

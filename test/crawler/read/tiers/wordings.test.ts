@@ -29,28 +29,6 @@ describe('a month that is paid by the year, and one that is not', () => {
   });
 });
 
-describe('a month and what its year comes to', () => {
-  test.each([
-    [['$24/mo', '$288 billed annually']],
-    [['$24/mo', 'billed annually ($288)']],
-    [['$24/mo, billed annually at $288']],
-    [['$24 / month', 'billed as one payment of $288']],
-    [['$24/mo', 'Billed at $288/yr']],
-  ])('%j', (price) => {
-    expect(found(...price)).toBe('Sloop: 24.00 USD annual/month, 288.00 USD annual/year');
-  });
-});
-
-describe('what one pays at first, and then', () => {
-  test.each([
-    [['$24 / month for the first year, then $30']],
-    [['$24/mo for 12 months, $30/mo thereafter']],
-    [['$24 for the first month, then $30']],
-  ])('%j', (price) => {
-    expect(found(...price)).toBe('Sloop: 30.00 USD monthly/month, 24.00 USD monthly/month intro');
-  });
-});
-
 describe('a line of its own that says for how long an amount is', () => {
   const both = 'Sloop: 24.00 USD monthly/month, 240.00 USD annual/year';
 
