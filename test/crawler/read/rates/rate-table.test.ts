@@ -82,6 +82,18 @@ describe('a table of kinds of token that names no model', () => {
   });
 });
 
+test.each(['On-demand and batch pricing', 'Batch API pricing'])(
+  'under “%s”, columns say which are of batches',
+  (heading) => {
+    const rows = table(
+      '| Model | Price per 1,000 input tokens | Price per 1,000 input tokens (batch) |',
+      '| Puffin 2 | $0.003 | $0.0015 |',
+    );
+    const { models } = by('rate-card', [`# ${heading}`, '', ...rows].join('\n'), { format: 'markdown' });
+    expect(models).toMatchObject([{ inputPerMTok: '3.00', batchInputPerMTok: '1.50' }]);
+  },
+);
+
 describe('what words around a table say', () => {
   test('¥ over bare numbers is the language’s', () => {
     const rows = (model: string, output: string) =>
@@ -92,6 +104,14 @@ describe('what words around a table say', () => {
 });
 
 describe('one price for all tokens of a model', () => {
+  test.each([
+    ['Use is billed by the total number of tokens generated.', ['puffin-2-8b: 0.20 0.20 - USD']],
+    ['Use is billed by the tokens generated.', []],
+  ])('under “%s”', (above, models) => {
+    const rows = table('| Model | Price per 1M tokens |', '| puffin-2-8b | $0.20 |');
+    expect(markdown('# Models', '', above, '', ...rows)).toEqual(models);
+  });
+
   test('both are told with the same words', () => {
     const [model] = by('rate-card', table('| Model | Price per 1M tokens |', '| puffin-2 | $0.20 |').join('\n'), {
       format: 'markdown',

@@ -72,6 +72,13 @@ const sloop = (price: string, lang = 'en') =>
   )[1];
 
 test.each([
+  ['de', '<b>15,90 €</b> / Monat</p><p>Oder 129 € pro Jahr, das sind 10,75 € pro Monat'],
+  ['en', '<b>€15.90</b> / month</p><p>Or €129 per year, equivalent to €10.75 per month'],
+])('what a year comes to by the month is billed by the year: %s', (lang, price) => {
+  expect(sloop(price, lang)).toBe('Sloop: 15.90 EUR monthly/month, 129.00 EUR annual/year, 10.75 EUR annual/month');
+});
+
+test.each([
   ['a checkbox', '<label><input type="checkbox"><span></span> Annual billing <em>Save 16%</em></label>'],
   ['a radio', '<label><span>Billed annually</span><input type="radio" name="term"></label>'],
 ])('what one may choose below a price is not how it is billed: %s', (_, choice) => {
