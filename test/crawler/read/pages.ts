@@ -1,6 +1,13 @@
 /** Small pages of our own, what each reader reads on them, and that as lines that a person can compare. */
 import { type ReadForm, readPage } from '../../../crawler/read/read.ts';
-import { PageReading, type ReaderName, type ReadModel, type ReadPrice, type ReadTier } from '../../../data/reading.ts';
+import {
+  type Evidence,
+  PageReading,
+  type ReaderName,
+  type ReadModel,
+  type ReadPrice,
+  type ReadTier,
+} from '../../../data/reading.ts';
 
 export function read(source: string, more: Partial<ReadForm> = {}): PageReading {
   return PageReading.parse(readPage(source, { format: 'html', url: 'https://vendor.example/pricing', ...more }));
@@ -10,6 +17,17 @@ export function by(reader: ReaderName, source: string, more: Partial<ReadForm> =
   const reading = read(source, more).readings.find((each) => each.reader === reader);
   if (reading === undefined) throw new Error(`Cannot find the reading of ${reader}`);
   return reading;
+}
+
+/** Of all prices, claims and rates. */
+export function evidenceOf({ tiers, models }: Pick<PageReading, 'tiers' | 'models'>): Evidence[] {
+  return [
+    ...tiers.flatMap(({ evidence, prices }) => [
+      ...(evidence === undefined ? [] : [evidence]),
+      ...prices.map((price) => price.evidence),
+    ]),
+    ...models.flatMap(({ evidence }) => Object.values(evidence).filter((each) => each !== undefined)),
+  ];
 }
 
 /** A price in one line: "from 12.00 USD monthly/month per user promo". */

@@ -5,33 +5,23 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
 import { READER_VERSION } from '../../../crawler/read/reader-version.ts';
 import type { PageFormat } from '../../../data/page.ts';
-import { type Evidence, PageReading } from '../../../data/reading.ts';
+import { PageReading } from '../../../data/reading.ts';
 import { cut, pageText } from '../../../data/text/page-text.ts';
 import { cpuMs } from '../../cpu-ms.ts';
 import { piece } from '../../data/text/html-fragments.ts';
 import { firstOf, repetitions } from '../../long.ts';
 import { layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';
+import { evidenceOf } from './pages.ts';
 
 const form = (format: PageFormat = 'html') => ({ format, url: 'https://vendor.example/pricing' });
-
-function evidenceIn(reading: PageReading): Evidence[] {
-  const tiers = [reading, ...reading.readings].flatMap((each) => each.tiers);
-  const models = [reading, ...reading.readings].flatMap((each) => each.models);
-  return [
-    ...tiers.flatMap(({ evidence, prices }) => [
-      ...(evidence === undefined ? [] : [evidence]),
-      ...prices.map((price) => price.evidence),
-    ]),
-    ...models.flatMap(({ evidence }) => Object.values(evidence).filter((each) => each !== undefined)),
-  ];
-}
 
 function expectSound(source: string, format: PageFormat = 'html'): PageReading {
   const reading = readPage(source, form(format));
   PageReading.parse(reading);
   const words = { source, text: pageText(source, format) };
-  for (const evidence of evidenceIn(reading)) expect(cut(evidence, words)).toBe(evidence.quote);
+  for (const evidence of [reading, ...reading.readings].flatMap(evidenceOf))
+    expect(cut(evidence, words)).toBe(evidence.quote);
   return reading;
 }
 

@@ -10,7 +10,6 @@ import { highlight } from '../../../../crawler/read/explain/highlight.ts';
 import { amountIn } from '../../../../crawler/read/explain/marks.ts';
 import { readPage } from '../../../../crawler/read/read.ts';
 import type { PageFormat } from '../../../../data/page.ts';
-import type { Evidence, PageReading } from '../../../../data/reading.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
 import { firstOf, repetitions } from '../../../long.ts';
 import { sharedChromium } from '../../../shared-chromium.ts';
@@ -19,22 +18,13 @@ import { INJECTIONS } from '../../../vendor-web/injection.ts';
 import { layoutsOf } from '../../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../../vendor-web/random-offer.ts';
 import { chromiumPath } from '../../chromium.ts';
+import { evidenceOf } from '../pages.ts';
 
 const URL = 'https://vendor.example/pricing';
 
 function shown(source: string, format: PageFormat = 'html') {
   const reading = readPage(source, { format, url: URL });
   return { reading, page: highlight(source, reading, { format, url: URL }) };
-}
-
-function evidenceOf({ tiers, models }: PageReading): Evidence[] {
-  return [
-    ...tiers.flatMap(({ evidence, prices }) => [
-      ...(evidence === undefined ? [] : [evidence]),
-      ...prices.map((price) => price.evidence),
-    ]),
-    ...models.flatMap(({ evidence }) => Object.values(evidence).filter((each) => each !== undefined)),
-  ];
 }
 
 /** Words of the page itself without white space, and which of them are marked. */

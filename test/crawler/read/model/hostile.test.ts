@@ -18,10 +18,6 @@ const pageWith = (text: string) =>
     card('Business', '$49 / month', `<ul><li>${escaped(text)}</li></ul>`),
   );
 
-test('there are fifty orders for models beside the injections of the suite', () => {
-  expect(ORDERS).toHaveLength(50);
-});
-
 test.each(TEXTS.map((text) => [text.slice(0, 60), text]))('ids in the request are ours alone: %s', (_, text) => {
   const request = modelRequestOf(pageWith(text), { format: 'html', url: URL }) ?? '';
   const ids = [...request.matchAll(/(?:^| \| )(L\d+)(?= #h\d|: | \(hidden\))/gm)].map(([, id]) => id);
