@@ -18,8 +18,6 @@ export interface Layout {
   /** Absent: suits every offer of its kind. */
   suits?(offer: Offer): boolean;
   page(offer: Offer, random: Random): string;
-  /** Some of its prices stand in data for scripts only, as numbers. */
-  statesInData?: true;
   /** What the page's own script fetches, relative to the page. */
   data?: { path: string; json(offer: Offer, random: Random): string };
 }
@@ -32,8 +30,12 @@ export interface Pen {
   sheet: Sheet;
 }
 
-/** The usual HTML layout: a fragment in the shell, nothing else. */
-export function htmlLayout(name: string, main: (pen: Pen) => string, more: Partial<Layout> = {}): Layout {
+/** The usual HTML layout: a fragment in the shell, and what stands at the ends of its head and body. */
+export function htmlLayout(
+  name: string,
+  main: (pen: Pen) => string,
+  { head, tail, ...more }: Partial<Layout> & Partial<Record<'head' | 'tail', (offer: Offer) => string>> = {},
+): Layout {
   return {
     name,
     of: 'tiers',
@@ -41,7 +43,7 @@ export function htmlLayout(name: string, main: (pen: Pen) => string, more: Parti
     render: 'http',
     page(offer, random) {
       const pen: Pen = { offer, random, wording: wordingOf(offer, random), sheet: sheetOf(random) };
-      return htmlPage({ ...pen, main: main(pen) });
+      return htmlPage({ ...pen, main: main(pen), head: head?.(offer) ?? '', tail: tail?.(offer) ?? '' });
     },
     ...more,
   };

@@ -1,8 +1,7 @@
 /** Visible cards beside the same facts for machines: JSON-LD, microdata, and the state a framework hydrates from. */
-import { escapeHtml, htmlPage, scriptJson, sheetOf } from '../html.ts';
-import { htmlLayout, type Layout, type Pen, priceBlock, restOfCard } from '../layout.ts';
+import { escapeHtml, scriptJson } from '../html.ts';
+import { htmlLayout, type Pen, priceBlock, restOfCard } from '../layout.ts';
 import type { Offer, OfferTier } from '../offer.ts';
-import { wordingOf } from '../wording.ts';
 
 function cards(pen: Pen): string {
   const { offer, sheet } = pen;
@@ -11,15 +10,6 @@ function cards(pen: Pen): string {
 ${priceBlock(tier, pen)}
 ${restOfCard(tier, pen)}</div>`;
   return `<div class="${sheet.of('grid')}">${offer.tiers.map(each).join('\n')}</div>`;
-}
-
-function withHead(name: string, head: (offer: Offer) => string, tail: (offer: Offer) => string): Layout {
-  return htmlLayout(name, cards, {
-    page(offer, random) {
-      const pen: Pen = { offer, random, wording: wordingOf(offer, random), sheet: sheetOf(random) };
-      return htmlPage({ ...pen, main: cards(pen), head: head(offer), tail: tail(offer) });
-    },
-  });
 }
 
 /** schema.org/UnitPriceSpecification: `P1M` and `P1Y` are the billing duration. */
@@ -46,16 +36,12 @@ function jsonLd(offer: Offer): string {
   return scriptJson({ '@context': 'https://schema.org', '@type': 'SoftwareApplication', name: offer.product, offers });
 }
 
-export const jsonLdOffers = withHead(
-  'json-ld',
-  (offer) => `\n<script type="application/ld+json">${jsonLd(offer)}</script>`,
-  () => '',
-);
+export const jsonLdOffers = htmlLayout('json-ld', cards, {
+  head: (offer) => `\n<script type="application/ld+json">${jsonLd(offer)}</script>`,
+});
 
-export const nextData = withHead(
-  'next-data',
-  () => '',
-  (offer) => {
+export const nextData = htmlLayout('next-data', cards, {
+  tail(offer) {
     const tiers = offer.tiers.map(({ name, kind, prices, features }) => ({
       title: name,
       contact: kind === 'custom',
@@ -65,7 +51,7 @@ export const nextData = withHead(
     const state = { props: { pageProps: { currency: offer.currency, tiers } }, page: '/pricing', buildId: 'k3m9' };
     return `\n<script id="__NEXT_DATA__" type="application/json">${scriptJson(state)}</script>`;
   },
-);
+});
 
 export const microdata = htmlLayout('microdata', (pen) => {
   const { offer, sheet, wording } = pen;

@@ -14,7 +14,6 @@ export const frontMatter: Layout = {
   of: 'tiers',
   format: 'markdown',
   render: 'http',
-  statesInData: true,
   suits: both,
   page: (offer: Offer) => `---
 title: Pricing

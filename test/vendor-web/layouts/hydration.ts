@@ -3,12 +3,10 @@
  * the prices of last year. Each in the way of one framework.
  */
 import { timesAmount } from '../../../data/money.ts';
-import { escapeHtml, htmlPage, scriptJson, sheetOf } from '../html.ts';
-import type { Layout, Pen } from '../layout.ts';
-import { priceBlock, restOfCard } from '../layout.ts';
+import { escapeHtml, scriptJson } from '../html.ts';
+import { htmlLayout, type Layout, type Pen, priceBlock, restOfCard } from '../layout.ts';
 import { hasBothBillings, type Offer, type OfferPrice, type OfferTier } from '../offer.ts';
 import type { Random } from '../random.ts';
-import { wordingOf } from '../wording.ts';
 
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
@@ -21,19 +19,8 @@ function dataLayout(
     suits,
   }: { tail(offer: Offer): string; shows: 'one' | 'bare' | 'all' | 'none'; suits(offer: Offer): boolean },
 ): Layout {
-  return {
-    name,
-    of: 'tiers',
-    format: 'html',
-    render: 'http',
-    statesInData: true,
-    suits,
-    page(offer, random) {
-      const pen: Pen = { offer, random, wording: wordingOf(offer, random), sheet: sheetOf(random) };
-      const main = shows === 'none' ? '<div id="app"><p>…</p></div>' : cards(pen, shows);
-      return htmlPage({ ...pen, main, tail: `\n${tail(offer)}` });
-    },
-  };
+  const main = (pen: Pen) => (shows === 'none' ? '<div id="app"><p>…</p></div>' : cards(pen, shows));
+  return htmlLayout(name, main, { suits, tail: (offer) => `\n${tail(offer)}` });
 }
 
 function cards(pen: Pen, shows: 'one' | 'bare' | 'all'): string {
@@ -191,7 +178,6 @@ export const pricingJson: Layout = {
   of: 'tiers',
   format: 'json',
   render: 'http',
-  statesInData: true,
   suits: listed,
   page: (offer: Offer, _random: Random) =>
     `${JSON.stringify({ updated: '2026-01-05', plans: byInterval(offer) }, null, 1)}\n`,
