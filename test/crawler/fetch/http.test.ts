@@ -53,6 +53,22 @@ describe('a fetch that fails', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
+  it('an endless body', async () => {
+    const chunk = Buffer.alloc(64 * 1024, 'a');
+    const result = await fetched(
+      (_req, res) => {
+        res.writeHead(200, { 'content-type': 'text/html' });
+        const more = () => {
+          while (!res.destroyed && res.write(chunk));
+        };
+        res.on('drain', more);
+        more();
+      },
+      { maxDecodedBytes: 1024 * 1024 },
+    );
+    expect(result).toMatchObject({ kind: 'failure', failure: 'too_large', detail: expect.stringContaining('1048576') });
+  });
+
   it('redirects that together take too long', async () => {
     const slow: RequestListener = (req, res) => void setTimeout(() => redirectTo(`/${req.url?.length}`)(req, res), 120);
     expect(await fetched(slow, { totalTimeoutMs: 300 })).toMatchObject({ failure: 'timeout' });

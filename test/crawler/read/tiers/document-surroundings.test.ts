@@ -8,8 +8,6 @@ const SURROUNDINGS: Record<string, string> = {
   'a customer who saved': '> It saved us $3,000 a month.\n>\n> — Ada Pike, mate on the Heron',
   'an offer to start-ups': '## New on the water?\n\nYoung companies get up to $20,000 in credit.',
   'a fair': '## Harbour Days 2027\n\nEarly bird tickets from $249.',
-  'a job': '## We are hiring\n\nSenior Shipwright, $90,000 to $120,000 per year',
-  'a bounty': '## Bug bounty\n\nRewards of $150 to $4,000 per report.',
   'add-ons': '## Add-ons\n\n- Dedicated berth: $35 per month\n- Own flag: $60 per month',
   'what is set up': '## Rigging\n\nOne-time rigging with a master shipwright for $450.',
   'what others ask': 'Others ask $120 per month for less.',
