@@ -114,6 +114,11 @@ describe('the shapes of a plan', () => {
       'Pro: 12.00 USD monthly/month, 120.00 USD annual/year',
     ],
     [
+      'a price for each billing',
+      { name: 'Pro', monthly: { price: 12 }, yearly: { price: 10 }, ...usd },
+      'Pro: 12.00 USD monthly/month, 10.00 USD annual/month',
+    ],
+    [
       'a list of prices',
       {
         name: 'Pro',
