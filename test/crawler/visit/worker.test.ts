@@ -12,8 +12,10 @@ import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
+import { watchGrants } from '../grants.ts';
 import { serve } from '../loopback-server.ts';
 
+const SPACING_MS = 100;
 const WORKER = new URL('../../../crawler/visit/worker.ts', import.meta.url).pathname;
 
 const redis = await ownRedis();
@@ -53,7 +55,7 @@ async function startWorker(): Promise<(typeof processes)[number]> {
       DATA_DIR: dir,
       CATALOGUE_DIR: join(dir, 'catalogue'),
       LOOPBACK_VENDORS: `*=${server.port}`,
-      HOST_SPACING_MS: '0',
+      HOST_SPACING_MS: String(SPACING_MS),
       CRAWLER_PORT: '0',
     },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -69,9 +71,9 @@ async function startWorker(): Promise<(typeof processes)[number]> {
 }
 
 /** The crawlers that run take the sources up. */
-async function add(count: number): Promise<void> {
+async function add(count: number, host = 'acme.test'): Promise<void> {
   for (let i = 0; i < count; i += 1) {
-    const sources = [{ id: 'pricing', url: `https://acme.test/${i}` }];
+    const sources = [{ id: 'pricing', url: `https://${host}/${i}` }];
     const product = { name: `P${i}`, vendor: 'Acme', category: 'crm', sources };
     await writeFile(join(dir, `catalogue/products/p${i}.yaml`), JSON.stringify(product));
   }
@@ -80,7 +82,7 @@ async function add(count: number): Promise<void> {
       const data: CrawlJob = {
         slug: `p${i}`,
         source: 'pricing',
-        url: `https://acme.test/${i}`,
+        url: `https://${host}/${i}`,
         slot: '2026-11-21T12-00Z',
         render: 'http',
       };
@@ -113,15 +115,19 @@ describe('the crawler process', { timeout: 120_000 }, () => {
     expect(child.exitCode).toBeNull();
   });
 
-  it('told to stop finishes the visit under way, hands it over and exits', async () => {
+  it('spaces its requests to a host, and told to stop finishes the visit under way, hands it over and exits', async () => {
     let finish = () => {};
     answer = (res) => {
       res.writeHead(200, { 'content-type': 'text/html' });
       finish = () => res.end('<h1>Pricing</h1>');
     };
     const { child } = await startWorker();
-    await add(1);
+    const grants = await watchGrants(redis.url);
+    await add(1, 'spaced.test');
     await eventually('the visit', () => requests.includes('/0'));
+    // politeness.test.ts shares the spacing between several crawlers.
+    expect(requests).toEqual(['/robots.txt', '/0']);
+    expect(Math.min(...(await grants.gaps(2)))).toBeGreaterThanOrEqual(SPACING_MS);
     const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     child.kill('SIGTERM');
     finish();
