@@ -3,7 +3,7 @@
 const SEATS =
   '(?:users?|seats?|members?|agents?|editors?|people|licen[cs]es?|nutzer|benutzer|plätze|platz|agenten|utilisateurs?|postes?|usuarios?|utenti|用户|席位|坐席|ユーザー|シート|エージェント|workspaces?|arbeitsbereiche?|espaces?|工作区|ワークスペース)(?!\\p{L})';
 const BEFORE = new RegExp(
-  `(?:\\bmin(?:imum|\\.)?(?: of)?:?|\\bat least|\\bmindestens|\\bau moins|\\bmínimo(?: de)?|最少|最低) ?(\\d{1,4}) ?个? ?${SEATS}`,
+  `(?<!\\bno |\\bkein |\\bsans )(?:\\bmin(?:imum|\\.)?(?: of)?:?|\\bat least|\\bmindestens|\\bau moins|\\bmínimo(?: de)?|最少|最低) ?(\\d{1,4}) ?个? ?${SEATS}`,
   'iu',
 );
 const AFTER = new RegExp(`(?<![\\d.,])(\\d{1,4})[ -]${SEATS} (?:min(?:imum|\\.)?)(?!\\p{L})`, 'iu');

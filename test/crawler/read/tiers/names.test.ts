@@ -86,6 +86,14 @@ describe('cards', () => {
     expect(lines(reading.tiers)).not.toContainEqual(expect.stringContaining(': 1.00'));
   });
 
+  test.each([
+    ['Minimum 4 seats', 4],
+    ['No minimum of 4 seats', undefined],
+  ])('%s', (words, least) => {
+    const page = cards(card('Basic', '$12 / month', `<p>${words}</p>`), card('Plus', '$30 / month'));
+    expect(read(page).tiers.map(({ minimumUnits }) => minimumUnits)).toEqual([least, undefined]);
+  });
+
   test('a least number of seats names nothing', () => {
     const least =
       '<dl><dt>Team</dt><dd>$8 / month</dd><dt>Plus</dt><dd>$9 / month</dd><dd>Minimum 4 seats</dd><dt>Custom</dt><dd>Contact us</dd></dl>';
