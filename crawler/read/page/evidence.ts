@@ -1,6 +1,6 @@
 /** The words that prove a value: the smallest stretch of a page that a person would read as saying it. */
 import type { Evidence, ReaderName } from '../../../data/reading.ts';
-import { type Document, lineAt, type PageElement, pathOf, runAt, type Span } from './document.ts';
+import { type Document, lastAtOrBefore, lineAt, type PageElement, pathOf, runAt, type Span } from './document.ts';
 
 /** About two lines of a page: enough to judge, little enough to read. */
 const MAX_QUOTE = 160;
@@ -44,17 +44,22 @@ export function exact(document: Document, span: Span, method: ReaderName): Evide
 function pathAt(document: Document, at: number): string {
   const element = runAt(document, at)?.element;
   if (element === undefined) return '';
-  return document.format === 'html' ? pathOf(element) : `line ${lineNumber(document.source, at)}`;
+  return document.format === 'html' ? pathOf(element) : `line ${lineNumber(document, at)}`;
 }
 
 function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-function lineNumber(source: string, offset: number): number {
-  let lines = 1;
-  for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) lines += 1;
-  return lines;
+const lineBreaks = new WeakMap<Document, readonly Span[]>();
+
+/** From 1; a page has as many proofs as lines, so its line breaks are found once. */
+function lineNumber(document: Document, offset: number): number {
+  const breaks =
+    lineBreaks.get(document) ??
+    Array.from(document.source.matchAll(/\n/g), ({ index }) => ({ start: index, end: index + 1 }));
+  lineBreaks.set(document, breaks);
+  return lastAtOrBefore(breaks, offset - 1) + 2;
 }
 
 /** An attribute as the source writes it; undefined where an entity in its value leaves no quote that says it. */
