@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { childEnvironment } from '../../config/env.ts';
-import { openHandOver } from '../../config/hand-over.ts';
+import { withHandOver } from '../../config/hand-over.ts';
 import { OFTENEST } from '../../crawler/schedule/cadence-plan.ts';
 import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/schedule/crawl-queue.ts';
 import { defined } from '../../data/defined.ts';
@@ -68,6 +68,8 @@ export interface Pipeline {
   /** Only the first half of `look`. */
   tick(at: Date, slugs?: readonly string[]): Promise<{ slug: string; source: string }[]>;
   facts(): Map<string, SourceFacts>;
+  /** As `assay publish` does: after a publication the verifier rests, and nobody here waits for that. */
+  publish(): Promise<void>;
   /** Resolves when all that the ledger has is published and served. */
   isServed(): Promise<void>;
   /** JSON of a path of the web process, whatever its status. */
@@ -237,12 +239,13 @@ export async function startPipeline({
         return keys.every((key) => isKnown(all.get(key)));
       };
       await eventually(`the ledger knows of ${keys.join(', ')}`, areKnown, 240_000);
-      // As `assay publish` does: after a publication the verifier rests, and nobody here waits for that.
-      const verifier = await openHandOver(redis.url);
-      await verifier.published().finally(() => verifier.close());
-      await pipeline.isServed();
+      await pipeline.publish();
       const all = facts();
       return keys.map((key) => all.get(key)).filter((each) => each !== undefined);
+    },
+    async publish() {
+      await withHandOver(redis.url, (verifier) => verifier.published());
+      await pipeline.isServed();
     },
     async isServed() {
       // A publication without a changed fact makes no generation.

@@ -110,18 +110,18 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     return { page, complaints, decide };
   }
 
-  test('every place is legible wide, narrow and dark, and without script', async () => {
+  test('every place is legible, wide, narrow and dark', async () => {
     const [waits] = await waitingOf('accepted');
     const fixed =
       '/ /checks /failures /readers /review /products /products/new /products/accepted /products/accepted/sources/pricing /budget /calibration /watchlists /activity';
     const places = [...fixed.split(' '), `/review/${waits}`, `/captures/${waits}`];
-    for (const view of ['wide', 'narrow-dark', 'no-script'] as const)
+    for (const view of ['wide', 'narrow-dark'] as const)
       for (const path of places) {
         const each = await tab(view);
         await each.open(path);
         await each.screenshot(`console${path.replaceAll(/\W+/g, '-')}`);
         expect(await overflow(each), path).toEqual([]);
-        if (view === 'wide' || (IS_LONG && view === 'narrow-dark')) expect(await axeFindings(each), path).toEqual([]);
+        if (view === 'wide' || IS_LONG) expect(await axeFindings(each), path).toEqual([]);
         expect(each.complaints(), path).toEqual([]);
       }
   }, 240_000);
@@ -159,7 +159,8 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const price = team.getByRole('group', { name: 'Price 1' });
     await price.getByLabel('Amount').fill('12.50');
     await decide('the page has a dot too few');
-    await eventually('it is published', async () => (await teamPrice('corrected')) === 12.5);
+    await pipeline.publish();
+    expect(await teamPrice('corrected')).toBe(12.5);
     expect(done()[0]).toMatchObject({ slug: 'corrected', action: 'correct', by: 'ada' });
   }, 90_000);
 
@@ -175,6 +176,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
         await page.getByLabel('Reason').fill(why);
         await page.getByRole('button', { name: 'Publish the decision' }).click();
         await page.getByRole('status').first().waitFor();
+        await pipeline.publish();
       };
       return { page, complaints, publish };
     }
@@ -191,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       expect(await page.locator('table').first().textContent()).toContain('14.00 USD');
       await page.getByLabel('Withdraw').check();
       await publish();
-      await eventually('it is published', async () => (await teamPrice('mistaken')) === undefined);
+      expect(await teamPrice('mistaken')).toBeUndefined();
       expect(await corrections()).toContain(`withdrawn by ada: ${why}`);
       expect(done()[0]).toMatchObject({ slug: 'mistaken', action: 'withdraw', by: 'ada', reason: why });
       expect(complaints()).toEqual([]);
@@ -204,7 +206,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       expect(await earlier.locator('option').count()).toBe(2);
       await earlier.selectOption({ index: 1 });
       await publish();
-      await eventually('it is published', async () => (await teamPrice('mistaken')) === 12);
+      expect(await teamPrice('mistaken')).toBe(12);
       expect(done()[0]).toMatchObject({ slug: 'mistaken', action: 'revert', by: 'ada' });
     }, 90_000);
 
@@ -217,7 +219,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       await page.getByLabel('Source URL').fill('https://mistaken.vendor.test/help');
       await page.getByLabel('Effective').selectOption('from now on');
       await publish();
-      await eventually('it is published', async () => (await teamPrice('mistaken')) === 13.5);
+      expect(await teamPrice('mistaken')).toBe(13.5);
       expect(done()[0]).toMatchObject({ slug: 'mistaken', action: 'correct', by: 'ada' });
       const { body } = await pipeline.get('/api/v2/history/mistaken');
       const { snapshots } = body as { snapshots: { tiers: { name: string; price: number }[] }[] };
@@ -401,22 +403,6 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     expect(readFileSync(broken, 'utf8')).toBe('name: [\n');
     rmSync(broken);
   }, 120_000);
-
-  test('a page that is handed in is read like one that is fetched', async () => {
-    const { page, open } = await tab('no-script');
-    await open('/products/new');
-    await page.getByText('Enter the details by hand').click();
-    await page.getByLabel('Name').fill('By hand');
-    await page.getByLabel('Category').selectOption({ index: 1 });
-    await page.getByLabel('Pricing page', { exact: true }).fill('https://by-hand.example/pricing');
-    await page.getByText('Upload the page').click();
-    const source =
-      '<h1>Pricing</h1><section><h3>Solo</h3><p>$9 per month</p></section><section><h3>Duo</h3><p>$19 per month</p></section><script>alert(1)</script>';
-    await page.getByLabel('Or its HTML').fill(source);
-    await page.getByRole('button', { name: 'Read the page' }).click();
-    await page.getByRole('heading', { name: 'Product file' }).waitFor();
-    expect(await page.locator('table').first().textContent()).toContain('19.00 USD');
-  });
 
   test('bull-board shows the queues, from its own package alone, and changes nothing', async () => {
     const { page, open, complaints } = await tab('wide');
