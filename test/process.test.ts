@@ -2,13 +2,13 @@
  * Each process under real `node`. Vitest compiles TypeScript and would accept what type stripping refuses, so only
  * this proves that the program runs.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseProcfile } from '../supervisor/procfile.ts';
-import { eventually } from './eventually.ts';
+import { atEndOfFile } from './end-of-file.ts';
 import { firstOf } from './long.ts';
+import { type Program, startProgram } from './program.ts';
 import { ownRedis } from './redis-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { install } from './verifier/verifier-process.ts';
@@ -18,67 +18,50 @@ const entries = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
 
 const redis = await ownRedis();
 const installation = await install(3);
-const running: ChildProcess[] = [];
 
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
-
-function start(args: readonly string[], variables: Record<string, string>): { child: ChildProcess; log: () => string } {
-  // Vitest sets a BASE_URL of its own.
-  const { REDIS_URL: _redis, BASE_URL: _base, ...inherited } = process.env;
-  const child = spawn(process.execPath, args, {
-    cwd: PROJECT,
-    env: {
-      ...inherited,
-      DATA_DIR: temporaryDirectory(),
-      // The whole catalogue takes seconds, and says no more of a process; test/data/catalogue/catalogue.test.ts loads it.
-      CATALOGUE_DIR: installation.catalogueDir,
-      PORT: '0',
-      CONSOLE_PORT: '0',
-      LOG_LEVEL: 'info',
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+function start(args: readonly string[], variables: Record<string, string>): Program {
+  const program = startProgram(args, {
+    DATA_DIR: temporaryDirectory(),
+    // The whole catalogue takes seconds, and says no more of a process; test/data/catalogue/catalogue.test.ts loads it.
+    CATALOGUE_DIR: installation.catalogueDir,
+    PORT: '0',
+    CONSOLE_PORT: '0',
+    ...variables,
   });
-  running.push(child);
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (log += chunk));
-  return { child, log: () => log };
+  atEndOfFile(() => program.end('SIGKILL'));
+  return program;
 }
 
 /** What each logs once it works. */
-const WORKS: Record<string, RegExp> = {
-  web: /"event":"listening"/,
-  scheduler: /"event":"tick"/,
-  crawler: /"event":"ready"/,
-  verifier: /"event":"ready"/,
-  exporter: /"event":"ready"/,
-  notifier: /"event":"ready"/,
-  console: /"event":"listening"/,
+const WORKS: Record<string, string> = {
+  web: 'listening',
+  scheduler: 'tick',
+  crawler: 'ready',
+  verifier: 'ready',
+  exporter: 'ready',
+  notifier: 'ready',
+  console: 'listening',
 };
 
-describe.each(entries)('the $name process', ({ name, args }) => {
+// At the same time: each waits for its Redis and its timers more than it works.
+describe.concurrent.each(entries)('the $name process', ({ name, args }) => {
   it('starts under node, works, answers those who watch over it, and stops when asked', async () => {
     // A port that nobody listens on answers for all vendors, so that no check of this test leaves the machine.
     const variables = { REDIS_URL: redis.url, LOOPBACK_VENDORS: '*=9', [`${name.toUpperCase()}_PORT`]: '0' };
-    const { child, log } = start(args, variables);
+    const program = start(args, variables);
     const works = WORKS[name];
     if (works === undefined) throw new Error(`Cannot tell when "${name}" works: add what it logs to this test`);
-    await eventually(`${name} works; it logged ${log()}`, () => works.test(log()) || child.exitCode !== null);
-    expect(log()).toMatch(works);
-    if (name !== 'web') await expectProbes(name, log);
-    const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
-    child.kill('SIGTERM');
-    expect(await exit).toEqual({ code: 0, signal: null });
+    await program.until(works);
+    if (name !== 'web') await expectProbes(name, program);
+    expect(await program.end('SIGTERM')).toBe(0);
   });
 });
 
 /** Where it is told to listen. */
-async function expectProbes(name: string, log: () => string): Promise<void> {
-  const listening = () => /"address":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];
-  await eventually(`${name} listens`, () => listening() !== undefined);
-  const origin = `http://127.0.0.1:${listening()}`;
+async function expectProbes(name: string, program: Program): Promise<void> {
+  const listening = JSON.stringify(await program.until('listening'));
+  const port = /"address":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(listening)?.[1];
+  const origin = `http://127.0.0.1:${port}`;
   expect((await fetch(`${origin}/livez`)).status).toBe(200);
   // The exporter is ready when something is exported, and nothing is published here.
   expect((await fetch(`${origin}/readyz`)).status).toBe(name === 'exporter' ? 503 : 200);
@@ -87,21 +70,22 @@ async function expectProbes(name: string, log: () => string): Promise<void> {
 
 const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web' && name !== 'exporter');
 
-describe.each(firstOf(1, BEHIND_THE_QUEUE))('the $name process', ({ name, args }) => {
-  it('without Redis it ends at once and says in one line what is missing', async () => {
-    const { child, log } = start(args, {});
-    await eventually(`${name} ends`, () => child.exitCode !== null);
-    expect(child.exitCode).toBe(1);
-    expect(log()).toContain('REDIS_URL is not set');
-    expect(log().trim().split('\n')).toHaveLength(1);
-  });
-});
+it.each(firstOf(1, BEHIND_THE_QUEUE))(
+  'without Redis the $name ends at once and says what is missing',
+  async ({ args }) => {
+    const { exited, log } = start(args, {});
+    expect(await exited).toBe(1);
+    expect(log).toHaveLength(1);
+    expect(JSON.stringify(log)).toContain('REDIS_URL is not set');
+  },
+);
 
-describe.each(firstOf(1, entries))('the $name process', ({ name, args }) => {
-  it('ends at a setting that means nothing, and says in words which it is', async () => {
-    const { child, log } = start(args, { REDIS_URL: redis.url, PORT: 'abc' });
-    await eventually(`${name} ends`, () => child.exitCode !== null);
-    expect(child.exitCode).toBe(2);
-    expect(log()).toMatch(/^Cannot read the environment\n.*\n.*at PORT\n$/);
-  });
-});
+it.each(firstOf(1, entries))(
+  'the $name process ends at a setting that means nothing, and says which',
+  async ({ args }) => {
+    const { exited, log } = start(args, { REDIS_URL: redis.url, PORT: 'abc' });
+    expect(await exited).toBe(2);
+    const said = log.map(({ msg }) => msg).join('\n');
+    expect(said).toMatch(/^Cannot read the environment\n.*\n.*at PORT$/);
+  },
+);
