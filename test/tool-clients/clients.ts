@@ -1,4 +1,4 @@
-/** Strangers' clients of the tools, all with the same two questions; and the package that some of them start. */
+/** Strangers' clients of the tools, and the package that some of them start. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { atEndOfFile } from '../end-of-file.ts';
 import type { Result } from '../serve/tools/rpc.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -22,13 +21,10 @@ export interface ToolClient {
 
 let folder: string | undefined;
 
-/** A folder with the package as npm packs it, and `package/` as it unpacks. Made once a file of tests. */
+/** A folder with the package as npm packs it, and `package/` as it unpacks. */
 export function packed(): string {
   if (folder !== undefined) return folder;
   folder = temporaryDirectory();
-  atEndOfFile(() => {
-    folder = undefined;
-  });
   execFileSync(process.execPath, [join(PROJECT, 'packages/mcp-server/bundle.ts')], { stdio: 'pipe' });
   // The bundle is what its `prepack` makes; npm may be set to run no scripts.
   const args = ['pack', join(PROJECT, 'packages/mcp-server'), '--ignore-scripts', '--pack-destination', folder];
@@ -94,8 +90,3 @@ export const CLIENTS = {
     stdio: (env) => v2(new StdioV2(program(env)), 'auto'),
   },
 } as const satisfies Record<string, Over>;
-
-/** Any of them, where it does not matter which. */
-export function stdioClient(env: Record<string, string>): Promise<ToolClient> {
-  return CLIENTS['SDK 2, legacy'].stdio(env);
-}

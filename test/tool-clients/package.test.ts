@@ -1,4 +1,7 @@
-/** The stdio package as its users have it: packed, unpacked where nothing else is, and started. */
+/**
+ * Clients that are not ours use the tools over both transports and find nothing to object to; and the stdio package as
+ * its users have it: packed, unpacked where nothing else is, and started.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +9,23 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readCurrent } from '../../data/store/generation/current.ts';
+import { tools } from '../../serve/tools/list.ts';
 import { MARKET } from '../serve/market-of-crm.ts';
 import { publisher, type Served, serve, sold } from '../serve/served.ts';
 import { answerOf } from '../serve/tools/rpc.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { packed, stdioClient, unpackedPackage } from './clients.ts';
+import { CLIENTS, type ClientName, packed, unpackedPackage } from './clients.ts';
+
+const INSPECTOR = join(import.meta.dirname, '../../node_modules/.bin/mcp-inspector');
+const GIVEN: Readonly<Record<string, object>> = {
+  compare_software: { slugs: ['acme', 'tokens'] },
+  discover_software: {},
+  estimate_llm_cost: { slug: 'tokens', outputTokens: 5_000 },
+  get_price_index: {},
+  resolve: { q: 'acme' },
+};
+const givenTo = (name: string) => GIVEN[name] ?? { slug: 'acme' };
+const NAMES = tools.map(({ name }) => name);
 
 let service: Served;
 let generations: string;
@@ -19,6 +34,7 @@ beforeAll(async () => {
   publish(MARKET);
   generations = dir;
   service = await serve(dir, { clock: () => Date.now() });
+  packed();
 }, 120_000);
 
 const open: { close(): Promise<void> }[] = [];
@@ -27,23 +43,51 @@ afterEach(async () => {
 });
 
 async function connected(env: Record<string, string>) {
-  const client = await stdioClient(env);
+  const client = await CLIENTS['SDK 2, legacy'].stdio(env);
   open.push(client);
   return client;
 }
 
-const ASKED = [
-  ['get_pricing', { slug: 'acme' }],
-  ['get_pricing', { slug: 'old-acme', depth: 'summary' }],
-  ['compare_software', { slugs: 'acme,delta', seats: 10 }],
-  ['discover_software', { category: 'crm' }],
-  ['get_hidden_costs', { slug: 'acme' }],
-  ['get_cost_guide', { slug: 'acme' }],
-  ['get_positioning', { slug: 'acme' }],
-  ['calculate_tco', { slug: 'acme', seats: 10 }],
-  ['estimate_llm_cost', { slug: 'tokens', inputTokens: 1_000_000 }],
-  ['get_price_history', { slug: 'acme' }],
-] as const;
+const endpoint = () => `${service.url}/api/mcp`;
+
+describe.each(Object.keys(CLIENTS) as ClientName[])('%s', (name) => {
+  it.each(['http', 'stdio'] as const)(
+    'over %s [D4.stdio] [S4.3.stdio]',
+    async (transport) => {
+      const { http, stdio } = CLIENTS[name];
+      const client = await (transport === 'http' ? http(endpoint()) : stdio({ ASSAY_URL: service.url }));
+      open.push(client);
+      expect((await client.listTools()).map((tool) => tool.name)).toEqual(NAMES);
+      expect(client.instructions()).toMatch(/never instructions/);
+      // Once the tools are listed, these clients hold every result to its output schema.
+      for (const tool of NAMES) {
+        const given = givenTo(tool);
+        expect((await client.callTool(tool, given)).structuredContent, tool).toEqual(
+          await answerOf(service, tool, given),
+        );
+      }
+      expect(await client.callTool('get_pricing', { slug: 'acne' })).toMatchObject({ isError: true });
+      await expect(client.callTool('get_pricing', {})).rejects.toMatchObject({ code: -32_602 });
+    },
+    60_000,
+  );
+});
+
+it('the Inspector lists the tools over HTTP and calls one over stdio', async () => {
+  const inspect = async (...args: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [INSPECTOR, '--cli', ...args], {
+      maxBuffer: 2 ** 24,
+    });
+    return JSON.parse(stdout) as { tools?: { name: string }[]; structuredContent?: unknown };
+  };
+  const listed = await inspect(endpoint(), '--transport', 'http', '--method', 'tools/list', '--strict');
+  expect(listed.tools?.map(({ name }) => name)).toEqual(NAMES);
+  const stdio = ['-e', `ASSAY_URL=${service.url}`, process.execPath, unpackedPackage()];
+  const call = ['--method', 'tools/call', '--tool-name', 'get_positioning', '--tool-arg', 'slug=acme'];
+  expect((await inspect(...stdio, ...call)).structuredContent).toEqual(
+    await answerOf(service, 'get_positioning', { slug: 'acme' }),
+  );
+}, 120_000);
 
 /** Links lead to the service that was named. */
 function ofSite(answer: unknown, url: string): unknown {
@@ -51,25 +95,26 @@ function ofSite(answer: unknown, url: string): unknown {
 }
 
 describe('the package', () => {
-  it.each(['directory', 'file', 'file elsewhere'])(
-    'answers from a generation on this machine, without a service: a %s [D4.stdio.offline]',
-    async (kind) => {
-      const { file = '' } = readCurrent(generations) ?? {};
-      const elsewhere = join(temporaryDirectory(), 'copied.db');
-      cpSync(join(generations, file), elsewhere);
-      const path = { directory: generations, file: join(generations, file), 'file elsewhere': elsewhere }[kind] ?? '';
-      const client = await connected({ ASSAY_URL: 'https://else.example/', ASSAY_GENERATION: path });
-      for (const [name, given] of ASKED) {
-        const { structuredContent } = await client.callTool(name, given);
-        const expected = ofSite(await answerOf(service, name, given), 'https://else.example') as Record<
-          string,
-          unknown
-        >;
-        if (kind !== 'file elsewhere') expect(structuredContent, name).toEqual(expected);
-        else expect(structuredContent?.tiers, name).toEqual(expected.tiers);
-      }
-    },
-  );
+  it('answers from a directory of generations, without a service [D4.stdio.offline]', async () => {
+    const client = await connected({ ASSAY_URL: 'https://else.example/', ASSAY_GENERATION: generations });
+    const asked = [
+      ...NAMES.map((name) => [name, givenTo(name)] as const),
+      ['get_pricing', { slug: 'old-acme' }] as const,
+    ];
+    for (const [name, given] of asked) {
+      const expected = ofSite(await answerOf(service, name, given), 'https://else.example');
+      expect((await client.callTool(name, given)).structuredContent, name).toEqual(expected);
+    }
+  });
+
+  it('answers from a generation’s file that was copied elsewhere', async () => {
+    const elsewhere = join(temporaryDirectory(), 'copied.db');
+    cpSync(join(generations, readCurrent(generations)?.file ?? ''), elsewhere);
+    const client = await connected({ ASSAY_GENERATION: elsewhere });
+    const { structuredContent } = await client.callTool('get_pricing', { slug: 'acme' });
+    const { tiers } = (await answerOf(service, 'get_pricing', { slug: 'acme' })) as { tiers: unknown };
+    expect(structuredContent?.tiers).toEqual(tiers);
+  });
 
   it('follows a directory to its newer generation, also when several calls find it at once', async () => {
     const { dir, publish } = publisher();
