@@ -22,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
 import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { IS_LONG } from '../long.ts';
+import { ownRedis } from '../redis-server.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
 const STAGE = resolve(import.meta.dirname, 'stage.ts');
@@ -302,14 +303,11 @@ describe('starts and stops', () => {
   });
 
   test('with REDIS_URL it starts no Redis and hands that one on', async () => {
-    const { supervisor: owner, redisUrl: url } = await started(['crawler']);
-    dataDir = join(folder, 'other');
-    const supervisor = new Supervisor({ env: { REDIS_URL: url } });
-    expect((await noted('start', 2))[1]).toMatchObject({ redisUrl: url, redis: 'PONG' });
+    const { url } = await ownRedis();
+    procfile(['crawler']);
+    new Supervisor({ env: { REDIS_URL: url } });
+    expect(await noted('start', 1)).toMatchObject([{ redisUrl: url, redis: 'PONG' }]);
     expect(running().map(({ name }) => name)).toEqual(['crawler']);
-    await supervisor.end();
-    await owner.end();
-    dataDir = join(folder, 'data');
   });
 
   test('where another node makes the generations, only what serves them is started, and no Redis', async () => {
@@ -372,11 +370,16 @@ describe('keeps running', () => {
   test('a stage that cannot start waits longer each time', async () => {
     writeFileSync(join(folder, 'Procfile'), 'crawler: node nowhere.ts\n');
     const supervisor = new Supervisor();
-    await vi.waitUntil(() => supervisor.events.filter(({ event }) => event === 'exited').length >= 3, PATIENCE);
-    const exits = supervisor.events.filter(({ event }) => event === 'exited').slice(0, 3);
+    const exits = await vi.waitFor(() => {
+      const found = supervisor.events.filter(({ event }) => event === 'exited');
+      expect(found.length).toBeGreaterThanOrEqual(2);
+      return found;
+    }, PATIENCE);
     // From start to start, so that a run counts.
-    const between = exits.map(({ ranMs, restartInMs }) => Number(ranMs) + Number(restartInMs));
-    expect(between).toEqual([500, 1_000, 2_000].map((least, at) => Math.max(least, Number(exits[at]?.ranMs))));
+    for (const [at, least] of [500, 1_000].entries()) {
+      const { ranMs, restartInMs } = exits[at] ?? {};
+      expect(Number(ranMs) + Number(restartInMs)).toBe(Math.max(least, Number(ranMs)));
+    }
     expect(supervisor.stderr).toContain('Cannot find module');
   });
 
@@ -411,26 +414,6 @@ describe('keeps running', () => {
 /** More faults of the kinds above. */
 if (IS_LONG)
   describe('in the long run', () => {
-    test('refuses to start when its own Redis cannot, with what that said', async () => {
-      procfile(['crawler']);
-      mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
-      writeFileSync(join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest'), 'not a manifest\n');
-      const words = /Cannot start Redis with .*: it exited\n.*AOF manifest/s;
-      expect(await refused()).toEqual({ code: 1, stderr: expect.stringMatching(words) });
-      expect(journal('start')).toEqual([]);
-    });
-
-    test('starts with a list of processes that is truncated, which it replaces', async () => {
-      procfile(['web', '--serve']);
-      mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
-      writeFileSync(join(dataDir, 'supervisor/running.json'), '{"supervisor":1,"proc');
-      const supervisor = new Supervisor();
-      await supervisor.event('ready');
-      const { msg } = await supervisor.event('state');
-      expect(msg).toBe(`Ignoring ${join(dataDir, 'supervisor/running.json')} (unreadable): damaged content`);
-      expect(running().map(({ name }) => name)).toEqual(['redis', 'web']);
-    });
-
     test('ends a Redis that an earlier supervisor left, whose list is lost', async () => {
       const { supervisor: first, redisUrl } = await started(['crawler']);
       const left = pidOf('redis');
