@@ -23,7 +23,7 @@ interface Size {
 }
 
 const SIZES: Record<Scale, Size> = {
-  short: { vendors: 12, rounds: 1, kills: repetitions(2, 6), lockMs: 2_000, witnessMs: 50, dayMs: 300 },
+  short: { vendors: 12, rounds: 1, kills: repetitions(1, 6), lockMs: 2_000, witnessMs: 50, dayMs: 300 },
   long: { vendors: 80, rounds: 10, kills: 20, lockMs: 15_000, witnessMs: 200, dayMs: 3_000 },
 };
 
