@@ -91,22 +91,6 @@ describe('a client that is generated from the manifest', () => {
     expect(none.error?.code).toBe('missing_parameter');
   });
 
-  it('asks for lists as they are accepted', async () => {
-    const found = await client().GET('/api/v2/discover', {
-      params: { query: { has: ['history', 'price'], limit: 1 } },
-    });
-    expect(found.data?.results.map(({ slug }) => slug)).toEqual(['acme']);
-    const query = { slugs: ['acme', 'beta'], fields: ['startingPrice', 'freeTier'] as const };
-    const batch = await client().GET('/api/v2/pricing', {
-      params: { query: { slugs: query.slugs, fields: [...query.fields] } },
-    });
-    expect(batch.data?.records.map(({ startingPrice }) => startingPrice)).toEqual([12, 8]);
-    const { data } = await client().GET('/api/v2/coverage', {
-      params: { query: { slugs: query.slugs, fields: ['tiers'] } },
-    });
-    expect(data?.count).toBe(2);
-  });
-
   it('gets every documented example as it is documented', async () => {
     const all = documented();
     expect(all.length).toBeGreaterThan(25);

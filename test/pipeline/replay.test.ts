@@ -1,16 +1,14 @@
 /** `npm start -- --replay DIR` over a small corpus: every page is a visit on its capture date. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { eventually } from '../eventually.ts';
+import { type Program, startProgram } from '../program.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { layOut, layoutNamed } from '../vendor-web/layouts.ts';
 import type { Offer } from '../vendor-web/offer.ts';
 import { custom, free, model, offer, paid } from '../vendor-web/offers.ts';
-
-const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
 
 interface Saved {
   slug: string;
@@ -40,8 +38,7 @@ const CORPUS: Saved[] = [
   { slug: 'nobody', date: '2020', offer: ACME('7'), layout: 'markdown-table', url: '' },
 ];
 
-let supervisor: ChildProcess | undefined;
-let log = '';
+let supervisor: Program | undefined;
 let origin = '';
 
 beforeAll(async () => {
@@ -64,25 +61,16 @@ beforeAll(async () => {
   });
   writeFileSync(join(corpus, 'manifest.jsonl'), `${lines.join('\n')}\n`);
 
-  const { REDIS_URL: _redis, BASE_URL: _base, ...inherited } = process.env;
-  supervisor = spawn(process.execPath, [MAIN, '--replay', corpus], {
-    env: {
-      ...inherited,
-      DATA_DIR: temporaryDirectory(),
-      PORT: '0',
-      PUBLISH_QUIET_MS: '200',
-      // It asks three times each 50 ms until all is served.
-      RATE_LIMIT_PER_SECOND: '0',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  supervisor = startProgram(['supervisor/main.ts', '--replay', corpus], {
+    DATA_DIR: temporaryDirectory(),
+    PORT: '0',
+    PUBLISH_QUIET_MS: '200',
+    // It asks three times each 50 ms until all is served.
+    RATE_LIMIT_PER_SECOND: '0',
   });
-  supervisor.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk));
-  await eventually(
-    'all pages are visited',
-    () => /"event":"replayed"/.test(log) || supervisor?.exitCode !== null,
-    120_000,
-  );
-  origin = `http://127.0.0.1:${/"event":"listening".*?"port":(\d+)/.exec(log)?.[1]}`;
+  await supervisor.until('replayed');
+  const { port } = await supervisor.until('listening');
+  origin = `http://127.0.0.1:${port}`;
   await eventually('what came of them is served', async () => {
     const acme = History.safeParse(await (await fetch(`${origin}/api/v2/history/acme`)).json());
     const others = await Promise.all(['lumen', 'nobody'].map(isConfirmed));
@@ -90,13 +78,7 @@ beforeAll(async () => {
   });
 }, 180_000);
 
-afterAll(async () => {
-  if (supervisor === undefined || supervisor.exitCode !== null) return;
-  const { promise, resolve: done } = Promise.withResolvers<void>();
-  supervisor.once('exit', () => done());
-  supervisor.kill('SIGTERM');
-  await promise;
-});
+afterAll(() => supervisor?.end('SIGTERM'));
 
 const History = z.looseObject({
   changes: z.array(z.looseObject({ type: z.string(), subject: z.string().optional(), observedAt: z.string() })),
