@@ -58,7 +58,7 @@ it('restored at another place, publishing gives the same generation, computed an
 });
 
 describe('beside a verifier that writes', () => {
-  it('each backup is a beginning of the ledger, and has every page that it cites', async () => {
+  it('each backup is a beginning of the ledger with every page that it cites, and nothing is restored', async () => {
     const home = await installed();
     const server = await startRedisServer();
     const queue = openQueue(server.url);
@@ -88,6 +88,11 @@ describe('beside a verifier that writes', () => {
       const entries = made.map(({ manifest }) => manifest.ledger.entries);
       expect(entries).toEqual(entries.toSorted((a, b) => a - b));
       expect(made.reduce((sum, { copied }) => sum + copied, 0)).toBe(made.at(-1)?.manifest.pages);
+
+      expect(await assayHere(['restore', dir, '--force'], home.env)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('Stop it first'),
+      });
     } finally {
       await queue.close();
       await verifier.end('SIGKILL');
@@ -235,25 +240,13 @@ describe('restoring', () => {
     });
   });
 
-  it('does nothing while a verifier runs, or where there is no such backup', async () => {
+  it('does nothing where there is no such backup', async () => {
     await fresh();
-    const target = await installed();
-    const server = await startRedisServer();
-    const verifier = startVerifier(target, server.url);
-    try {
-      await verifier.until('ready');
-      expect(await assayHere(['restore', dir, '--force'], target.env)).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('Stop it first'),
-      });
-    } finally {
-      await verifier.end('SIGTERM');
-      await server.stop();
-    }
-    expect(await assayHere(['restore', temporaryDirectory()], target.env)).toMatchObject({
+    const env = { ...home.env, DATA_DIR: placeOf() };
+    expect(await assayHere(['restore', temporaryDirectory()], env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no complete backup'),
     });
-    expect(await assayHere(['restore', dir, '--from', '1999-01-01T00-00-00Z'], target.env)).toMatchObject({ code: 2 });
+    expect(await assayHere(['restore', dir, '--from', '1999-01-01T00-00-00Z'], env)).toMatchObject({ code: 2 });
   });
 });

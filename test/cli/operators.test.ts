@@ -3,9 +3,10 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
+import type { Program } from '../program.ts';
 import { ownRedis } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startVerifier } from '../verifier/verifier-process.ts';
@@ -33,23 +34,6 @@ describe('publish', () => {
     expect(again.stdout).toContain(`No changes since generation ${report.generation}`);
     expect(again.stdout).toContain(report.sha256);
     expect(again.stderr).toContain('publishing in this process');
-  });
-
-  it('asks the verifier that runs, which alone writes', async () => {
-    const verifier = startVerifier(installation, redis.url, { PUBLISH_QUIET_MS: '600000' });
-    try {
-      await verifier.until('ready');
-      const { code, stdout, stderr } = await assayHere(['publish', '--json'], {
-        ...installation.env,
-        REDIS_URL: redis.url,
-      });
-      expect([code, stderr]).toEqual([0, 'asking the running verifier\n']);
-      expect(JSON.parse(stdout)).toMatchObject({ sha256: current()?.sha256, unchanged: true });
-      const alone = await assayHere(['publish'], installation.env);
-      expect(alone).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set REDIS_URL') });
-    } finally {
-      await verifier.end('SIGTERM');
-    }
   });
 
   it('is refused by a gate, and what was published stays', async () => {
@@ -147,23 +131,35 @@ describe('status', () => {
       ledger.close();
     }
   });
+});
 
-  it('tells queues and probes of what runs, and the same to a person', async () => {
-    const verifier = startVerifier(installation, redis.url, { VERIFIER_PORT: '0' });
-    try {
-      const { address } = (await verifier.until('listening')) as { address: { port: number } };
-      const env = { ...installation.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
-      await verifier.until('ready');
-      const { stdout } = await assayHere(['status', '--json'], env);
-      const found = JSON.parse(stdout);
-      expect(found.probes).toContainEqual(expect.objectContaining({ process: 'verifier', isReady: true }));
-      expect(found.queues.crawl).toMatchObject({ waiting: 0, failed: 0 });
-      const text = (await assayHere(['status'], env)).stdout;
-      expect(text).toMatch(/^probe +verifier: ready at http/m);
-      expect(text).toMatch(/^ALARM +The queue crawl has no worker. Start a crawler.$/m);
-      expect(text).toMatch(/^DOWN +scheduler: no tick yet/m);
-    } finally {
-      await verifier.end('SIGTERM');
-    }
+describe('beside a verifier', () => {
+  let verifier: Program;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    verifier = startVerifier(installation, redis.url, { VERIFIER_PORT: '0', PUBLISH_QUIET_MS: '600000' });
+    const { address } = (await verifier.until('listening')) as { address: { port: number } };
+    env = { ...installation.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
+    await verifier.until('ready');
+  });
+  afterAll(() => verifier?.end('SIGTERM'));
+
+  it('publish asks it, which alone writes', async () => {
+    const { code, stdout, stderr } = await assayHere(['publish', '--json'], env);
+    expect([code, stderr]).toEqual([0, 'asking the running verifier\n']);
+    expect(JSON.parse(stdout)).toMatchObject({ sha256: current()?.sha256, unchanged: true });
+    const alone = await assayHere(['publish'], installation.env);
+    expect(alone).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set REDIS_URL') });
+  });
+
+  it('status tells queues and probes of what runs, and the same to a person', async () => {
+    const { stdout } = await assayHere(['status', '--json'], env);
+    const found = JSON.parse(stdout);
+    expect(found.probes).toContainEqual(expect.objectContaining({ process: 'verifier', isReady: true }));
+    expect(found.queues.crawl).toMatchObject({ waiting: 0, failed: 0 });
+    const text = (await assayHere(['status'], env)).stdout;
+    expect(text).toMatch(/^probe +verifier: ready at http/m);
+    expect(text).toMatch(/^ALARM +The queue crawl has no worker. Start a crawler.$/m);
+    expect(text).toMatch(/^DOWN +scheduler: no tick yet/m);
   });
 });
