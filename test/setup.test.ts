@@ -123,21 +123,16 @@ function systemTool(name: string): string {
 }
 
 describe('dependencies', () => {
-  test('a failure of npm ci ends set-up with what npm said', async () => {
+  test.each([
+    ['EUSAGE', 'Cannot install the dependencies: npm ci failed with 1'],
+    ['ENOTFOUND', 'the npm registry does not respond. Check the network, then run the command again'],
+  ])('a failure of npm ci ends set-up with what it means, and what npm said: %s', async (error, words) => {
     const machine = new Machine();
-    machine.program('npm', 'echo "npm error code EUSAGE" >&2; exit 1');
+    machine.program('npm', `echo "npm error code ${error}" >&2; exit 1`);
     const { code, stderr } = await machine.setUp();
     expect(code).toBe(1);
-    expect(stderr).toContain('Cannot install the dependencies: npm ci failed with 1');
-    expect(stderr).toContain('npm error code EUSAGE');
-  });
-
-  test('without a network, set-up says so and what to do', async () => {
-    const machine = new Machine();
-    machine.program('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1');
-    const { code, stderr } = await machine.setUp();
-    expect(code).toBe(1);
-    expect(stderr).toContain('the npm registry does not respond. Check the network, then run the command again');
+    expect(stderr).toContain(words);
+    expect(stderr).toContain(`npm error code ${error}`);
   });
 
   test('npm ci installs them once, and again when the lock has changed', async () => {
@@ -179,8 +174,8 @@ describe('dependencies', () => {
 
 describe('redis', () => {
   test('without one, and nobody to install it, set-up says what to do and lets the rest be tested', async () => {
-    const { code, stderr } = await new Machine().setUp();
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await new Machine().setUp();
+    expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('missing (no redis-server or valkey-server on the PATH); Assay cannot run without it');
     expect(stderr).toContain('set REDIS_URL');
   });
@@ -330,10 +325,6 @@ test('a program that has gone since is looked for again', async () => {
   rmSync(file);
   expect((await machine.setUp()).stderr).toContain('redis         missing');
   expect(machine.found.redisServer).toBeNull();
-});
-
-test('what is said goes to stderr alone', async () => {
-  expect((await new Machine().setUp()).stdout).toBe('');
 });
 
 test('an unreadable note of an earlier set-up is written anew', async () => {

@@ -73,10 +73,6 @@ describe('what the doctor says', () => {
 
   it.each<[Reached['stage'], RegExp]>([
     ['dns_silent', /resolv\.conf/],
-    ['dns_unknown', /public names/],
-    ['dns_private', /filters or redirects/],
-    ['no_route', /gateway/],
-    ['tcp', /ports 80 and 443/],
     ['tls', /NODE_EXTRA_CA_CERTS/],
     ['proxy', /proxy/],
     ['no_answer', /firewall or proxy/],

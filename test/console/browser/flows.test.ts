@@ -226,42 +226,34 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       const said = snapshots.map(({ tiers }) => tiers.find(({ name }) => name === 'Team')?.price);
       expect(said).toEqual([12, 12, 13.5]);
     }, 90_000);
-
-    test('stays where the form is incomplete, outdated or of another site', async () => {
-      const address = `${installation.url}/products/mistaken/sources/pricing`;
-      const shown = await (await fetch(address)).text();
-      const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(shown)?.[1] ?? '';
-      const form = { on: hidden('on'), key: hidden('key'), action: 'withdraw', from: 'now', reason: why };
-      const send = async (changed: Record<string, string>, { Origin = installation.url, to = address } = {}) => {
-        const body = new URLSearchParams({ ...form, ...changed });
-        return (await fetch(to, { method: 'POST', body, headers: { Origin } })).status;
-      };
-      const before = done();
-      expect(await send({ reason: ' ' })).toBe(422);
-      expect(await send({ action: 'publish' })).toBe(422);
-      expect(await send({ action: 'revert', to: '' })).toBe(422);
-      expect(await send({ on: 'mistaken.pricing.never' })).toBe(409);
-      expect(await send({}, { Origin: 'https://elsewhere.example' })).toBe(403);
-      expect(await send({}, { to: `${installation.url}/products/mistaken/sources/docs` })).toBe(404);
-      expect(done()).toEqual(before);
-    });
   });
 
-  test('a decision without a reason, or on what waits no more, changes nothing', async () => {
-    const [on = ''] = await waitingOf('hostile');
-    const before = done();
-    const send = (form: Record<string, string>, at = on) =>
-      fetch(`${installation.url}/review/${at}`, {
-        method: 'POST',
-        body: new URLSearchParams(form),
-        headers: { Origin: installation.url },
-      });
-    const shown = await (await fetch(`${installation.url}/review/${on}`)).text();
-    const key = /name="key" value="(\w+)"/.exec(shown)?.[1] ?? '';
-    expect((await send({ action: 'accept', key, reason: ' ' })).status).toBe(422);
-    expect((await send({ action: 'accept', key: 'f'.repeat(64), reason: 'so it is' })).status).toBe(409);
-    expect((await send({ action: 'publish', key, reason: 'so it is' })).status).toBe(422);
-    expect((await send({ action: 'accept', key, reason: 'so it is' }, 'hostile.pricing.never')).status).toBe(404);
+  /** Sends the form that a path shows with other values, there or elsewhere, and gives the status. */
+  async function formAt(path: string, fields: Record<string, string>) {
+    const address = installation.url + path;
+    const shown = await (await fetch(address)).text();
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(shown)?.[1] ?? '';
+    return async (changed: Record<string, string>, { Origin = installation.url, to = address } = {}) => {
+      const body = new URLSearchParams({ on: hidden('on'), key: hidden('key'), ...fields, ...changed });
+      return (await fetch(to, { method: 'POST', body, headers: { Origin } })).status;
+    };
+  }
+
+  test('a decision that is incomplete, outdated, of another site or on what waits no more changes nothing', async () => {
+    const [before, [on]] = [done(), await waitingOf('hostile')];
+    const reason = 'so it is';
+    const onRecord = await formAt('/products/mistaken/sources/pricing', { action: 'withdraw', from: 'now', reason });
+    expect(await onRecord({ reason: ' ' })).toBe(422);
+    expect(await onRecord({ action: 'publish' })).toBe(422);
+    expect(await onRecord({ action: 'revert', to: '' })).toBe(422);
+    expect(await onRecord({ on: 'mistaken.pricing.never' })).toBe(409);
+    expect(await onRecord({}, { Origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await onRecord({}, { to: `${installation.url}/products/mistaken/sources/docs` })).toBe(404);
+    const onCase = await formAt(`/review/${on}`, { action: 'accept', reason });
+    expect(await onCase({ reason: ' ' })).toBe(422);
+    expect(await onCase({ key: 'f'.repeat(64) })).toBe(409);
+    expect(await onCase({ action: 'publish' })).toBe(422);
+    expect(await onCase({}, { to: `${installation.url}/review/hostile.pricing.never` })).toBe(404);
     expect(done()).toEqual(before);
   });
 
