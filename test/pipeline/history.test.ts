@@ -32,13 +32,14 @@ async function changesOf(slug: string): Promise<string[]> {
 
 beforeAll(async () => {
   pipeline = await startPipeline({ vendors: VENDORS, clock: START });
-  await pipeline.look(START);
+  await pipeline.visit(START);
   for (const day of DAYS) {
     const morning = new Date(`${day}T09:00:00Z`);
-    const looked = await pipeline.look(morning);
+    const looked = await pipeline.visit(morning);
     // What contradicts the record is looked at again, as the scheduler would; the same bytes change nothing.
-    if (looked.some(({ disputed }) => disputed)) await pipeline.look(new Date(morning.getTime() + 25 * HOUR));
+    if (looked.some(({ disputed }) => disputed)) await pipeline.visit(new Date(morning.getTime() + 25 * HOUR));
   }
+  await pipeline.publish();
 }, 300_000);
 afterAll(() => pipeline?.stop());
 

@@ -17,7 +17,7 @@ const Events = z.looseObject({ changes: z.array(z.looseObject({ type: z.string()
 let pipeline: Pipeline;
 beforeAll(async () => {
   pipeline = await startPipeline({ vendors: VENDORS, clock: START });
-  await pipeline.look(START);
+  await pipeline.visit(START);
   await pipeline.look(RAISED);
 }, 120_000);
 afterAll(() => pipeline?.stop());

@@ -65,7 +65,9 @@ export interface Pipeline {
   origin: string;
   /** Puts what is due at that instant into the queue, and waits until what came of it is served. */
   look(at: Date, slugs?: readonly string[]): Promise<SourceFacts[]>;
-  /** Only the first half of `look`. */
+  /** Waits only until the ledger has it. */
+  visit(at: Date, slugs?: readonly string[]): Promise<SourceFacts[]>;
+  /** Waits for nothing. */
   tick(at: Date, slugs?: readonly string[]): Promise<{ slug: string; source: string }[]>;
   facts(): Map<string, SourceFacts>;
   /** As `assay publish` does: after a publication the verifier rests, and nobody here waits for that. */
@@ -229,7 +231,7 @@ export async function startPipeline({
       const asked = slugs === undefined ? products : products.filter(({ slug }) => slugs.includes(slug));
       return (await tick(queue, { products: asked, facts: facts(), plan: OFTENEST, now: at, isReplay: true })).jobs;
     },
-    async look(at, slugs) {
+    async visit(at, slugs) {
       const jobs = await pipeline.tick(at, slugs);
       const keys = jobs.map(({ slug, source }) => sourceKey(slug, source));
       const isKnown = (each: SourceFacts | undefined) =>
@@ -239,9 +241,13 @@ export async function startPipeline({
         return keys.every((key) => isKnown(all.get(key)));
       };
       await eventually(`the ledger knows of ${keys.join(', ')}`, areKnown, 240_000);
-      await pipeline.publish();
       const all = facts();
       return keys.map((key) => all.get(key)).filter((each) => each !== undefined);
+    },
+    async look(at, slugs) {
+      const found = await pipeline.visit(at, slugs);
+      await pipeline.publish();
+      return found;
     },
     async publish() {
       await withHandOver(redis.url, (verifier) => verifier.published());

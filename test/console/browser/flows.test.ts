@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     ];
     const catalogued = ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken'];
     pipeline = await startPipeline({ vendors, catalogued, clock: START });
-    await pipeline.look(START, ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken']);
+    await pipeline.visit(START, ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken']);
     await pipeline.look(LEAP, ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken']);
     const catalogueDir = join(pipeline.dataDir, 'catalogue');
     // As long as the longest of ours: no form may grow with it.

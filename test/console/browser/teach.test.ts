@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
   beforeAll(async () => {
     const vendors = [read('right'), unread('silent'), unread('scriptless'), read('raced')];
     pipeline = await startPipeline({ vendors, clock: START });
-    await pipeline.look(START, slugs);
+    await pipeline.visit(START, slugs);
     await pipeline.look(LATER, slugs);
     installation = await consoleOf(pipeline);
   }, 240_000);
