@@ -6,7 +6,6 @@ import { productIn } from '../../../data/catalogue/product-file.ts';
 import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
 import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
-import { IS_LONG } from '../../long.ts';
 import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
 import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
 import { HTML, send } from '../../vendor-web/answer.ts';
@@ -55,7 +54,6 @@ function unread(slug: string) {
 /** Counts what a person does: opened pages, clicks and keys; and waits until each step is answered. */
 function counted({ page, open }: Tab) {
   let actions = 0;
-  const began = performance.now();
   const step = async (action: () => Promise<unknown>) => {
     actions += 1;
     await action();
@@ -68,8 +66,6 @@ function counted({ page, open }: Tab) {
     press: (key: string) => step(() => page.keyboard.press(key)),
     click: (name: string) => step(() => page.getByRole('button', { name }).click()),
     actions: () => actions,
-    report: (what: string) =>
-      IS_LONG && console.log(`${what}: ${actions} actions in ${Math.round(performance.now() - began)} ms`),
   };
 }
 
@@ -124,7 +120,6 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     expect(await trialWords(wide)).toContain('reads 2 of 2 archived pages. 2 of 2');
     await person.press('Enter');
     await wide.page.waitForURL(/\/checks\?of=/);
-    person.report('a correct reading');
     expect(person.actions()).toBeLessThanOrEqual(3);
     expect(plansIn('right')).toHaveLength(3);
     expect(done()[0]).toMatchObject({ slug: 'right', action: 'recipe_saved', by: 'ada', isEdit: true });
@@ -153,7 +148,6 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     expect(await trialWords(narrow)).toContain('Forest 79.00 USD');
     await person.press('Enter');
     await narrow.page.waitForURL(/\/checks\?of=/);
-    person.report('an unread page');
     expect(person.actions()).toBeLessThanOrEqual(5);
     expect(plansIn('silent')).toMatchObject([{ name: 'Seed' }, { name: 'Tree' }, { name: 'Forest' }]);
     expect(narrow.complaints()).toEqual([]);
