@@ -1,11 +1,15 @@
 /**
- * Vendors whose pages change with the clock, and vendors with other prices in other markets, through the whole pipeline:
- * the history of each, and of each market, is what happened.
+ * Vendors whose pages change with the clock, vendors with other prices in other markets, and one with a description of its
+ * API, through the whole pipeline: the history of each, and of each market, is what happened.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import * as z from 'zod';
 import { sourceKey } from '../../data/source-facts.ts';
-import { GROUPS } from '../vendor-web/vendors.ts';
+import { greenhouse } from '../crawler/read/api/descriptions.ts';
+import { HTML, JSON_TYPE, send } from '../vendor-web/answer.ts';
+import type { Vendor } from '../vendor-web/vendor.ts';
+import { VENDORS as ALL, GROUPS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 import { factsPublished, factsTrue, falsehoods, Published } from './truth.ts';
 
@@ -41,13 +45,14 @@ async function changesOf(slug: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  pipeline = await startPipeline({ vendors: [...VENDORS, ...MARKETS], clock: START });
-  await pipeline.visit(START);
+  const slugs = [...VENDORS, ...MARKETS].map(({ slug }) => slug);
+  pipeline = await startPipeline({ vendors: [...VENDORS, ...MARKETS, DESCRIBED], clock: START });
+  await pipeline.visit(START, slugs);
   for (const day of DAYS) {
     const morning = new Date(`${day}T09:00:00Z`);
-    const looked = await pipeline.visit(morning);
+    const looked = await pipeline.visit(morning, slugs);
     // What contradicts the record is looked at again, as the scheduler would; the same bytes change nothing.
-    if (looked.some(({ disputed }) => disputed)) await pipeline.visit(new Date(morning.getTime() + 25 * HOUR));
+    if (looked.some(({ disputed }) => disputed)) await pipeline.visit(new Date(morning.getTime() + 25 * HOUR), slugs);
   }
   await pipeline.publish();
 }, 300_000);
@@ -166,3 +171,70 @@ it('the page shows the markets under each plan, and the history as CSV has a col
     .map((row) => row.split(',').at(at - head.split(',').length));
   expect(markets.sort()).toEqual(['', 'DE', 'DE']);
 });
+
+const [FIRST, BROKEN, LOST, LOST_ANEW] = ['2026-10-05', '2026-10-07', '2026-10-09', '2026-10-11'].map(
+  (day) => new Date(`${day}T09:00:00.000Z`),
+) as [Date, Date, Date, Date];
+
+const lost = greenhouse({ paths: { '/v4/weather': greenhouse().paths['/v4/weather'] } });
+
+/** What is served from a day on. */
+const SERVED: [from: Date, body: string, type: string][] = [
+  [FIRST, JSON.stringify(greenhouse()), JSON_TYPE],
+  [BROKEN, '<!doctype html><title>Docs</title><h1>Our documentation has moved</h1><p>See you there.</p>', HTML],
+  [LOST, stringify(lost), 'application/yaml'],
+  // The same in other bytes.
+  [LOST_ANEW, JSON.stringify(lost), JSON_TYPE],
+];
+
+const seller = ALL.find(({ slug }) => slug === 'ambervale');
+if (seller === undefined) throw new Error('no such vendor');
+const DESCRIBED: Vendor = {
+  ...seller,
+  descriptionPath: '/openapi',
+  respond(request, response, world) {
+    if (world.path !== '/openapi') return seller.respond(request, response, world);
+    const [, body, type] = SERVED.findLast(([from]) => from <= world.now) ?? SERVED[0] ?? [FIRST, '', HTML];
+    return send(response, body, { type });
+  },
+};
+
+async function look(at: Date): Promise<{ outcome: string | undefined; page: string; record: Record<string, unknown> }> {
+  const seen = await pipeline.look(at, [DESCRIBED.slug]);
+  const page = await (await fetch(`${pipeline.origin}/tools/ambervale/api`)).text();
+  const { body } = await pipeline.get('/api/v2/pricing/ambervale');
+  return {
+    outcome: seen.find(({ source }) => source === 'api')?.outcome,
+    page,
+    record: body as Record<string, unknown>,
+  };
+}
+
+const verifiedOn = (page: string) => /<dt>Verified<\/dt><dd><time datetime="([^"]{10})/.exec(page)?.[1];
+
+it('a description of an API is looked at again and again, and what it states is shown with its date', async () => {
+  expect((await fetch(`${pipeline.origin}/tools/ambervale/api`)).status).toBe(404);
+
+  const first = await look(FIRST);
+  expect(first.outcome).toBe('changed');
+  expect(verifiedOn(first.page)).toBe('2026-10-05');
+  expect(first.page).toContain('<dt>Sources checked</dt><dd>1</dd>');
+  expect(first.page).toContain('1,200 requests per minute');
+  expect(first.page).toContain('ambervale.vendor.test/openapi');
+  expect(first.record).toMatchObject({ verification: { verifiedAt: '2026-10-05' } });
+
+  const broken = await look(BROKEN);
+  expect(broken.outcome).toBe('unreadable');
+  expect(verifiedOn(broken.page)).toBe('2026-10-05');
+  expect(broken.page).toContain('(unreadable)');
+
+  const shrunk = await look(LOST);
+  expect(shrunk.outcome).toBe('contradicted');
+  expect(shrunk.page).toContain('5 operations on 2 resources');
+  expect(shrunk.page).toContain('differs and is waiting');
+
+  const stood = await look(LOST_ANEW);
+  expect(stood.outcome).toBe('changed');
+  expect(stood.page).toContain('1 operation on 1 resource');
+  expect(verifiedOn(stood.page)).toBe('2026-10-11');
+}, 240_000);
