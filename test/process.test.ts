@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseProcfile } from '../supervisor/procfile.ts';
 import { atEndOfFile } from './end-of-file.ts';
+import { eventually } from './eventually.ts';
 import { firstOf } from './long.ts';
 import { type Program, startProgram } from './program.ts';
 import { ownRedis } from './redis-server.ts';
@@ -75,6 +76,7 @@ it.each(firstOf(1, BEHIND_THE_QUEUE))(
   async ({ args }) => {
     const { exited, log } = start(args, {});
     expect(await exited).toBe(1);
+    await eventually('its words arrive', () => log.length > 0);
     expect(log).toHaveLength(1);
     expect(JSON.stringify(log)).toContain('REDIS_URL is not set');
   },
@@ -85,6 +87,7 @@ it.each(firstOf(1, entries))(
   async ({ args }) => {
     const { exited, log } = start(args, { REDIS_URL: redis.url, PORT: 'abc' });
     expect(await exited).toBe(2);
+    await eventually('its words arrive', () => log.length > 0);
     const said = log.map(({ msg }) => msg).join('\n');
     expect(said).toMatch(/^Cannot read the environment\n.*\n.*at PORT$/);
   },
