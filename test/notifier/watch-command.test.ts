@@ -8,12 +8,16 @@ import { change } from '../builders.ts';
 import { assayHere } from '../cli/command-line.ts';
 import { publisher, sold } from '../serve/served.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { install } from '../verifier/verifier-process.ts';
 import { receiver } from './receiver.ts';
+
+// The whole catalogue takes half a second at each call.
+const { catalogueDir: CATALOGUE_DIR } = await install(2);
 
 function installation(more: NodeJS.ProcessEnv = {}) {
   const dataDir = temporaryDirectory();
   const watchlists = join(dataDir, 'watchlists');
-  return { dataDir, watchlists, env: { DATA_DIR: dataDir, WATCHLISTS_DIR: watchlists, ...more } };
+  return { dataDir, watchlists, env: { DATA_DIR: dataDir, CATALOGUE_DIR, WATCHLISTS_DIR: watchlists, ...more } };
 }
 
 test('a watchlist is added, listed, resumed and removed', async () => {
@@ -24,9 +28,9 @@ test('a watchlist is added, listed, resumed and removed', async () => {
       'add',
       'tools',
       '--product',
-      'slack',
+      'acme-0',
       '--product',
-      'zoom',
+      'acme-1',
       '--webhook',
       'https://example.com/hook',
       '--min-percent',
@@ -51,7 +55,7 @@ test('a watchlist is added, listed, resumed and removed', async () => {
   expect(stdout).not.toContain(secret);
   expect(JSON.parse(stdout)).toMatchObject({
     watchlists: [
-      { name: 'tools', products: ['slack', 'zoom'], minPercent: 5, channels: [{ state: 'paused', cursor: 7 }] },
+      { name: 'tools', products: ['acme-0', 'acme-1'], minPercent: 5, channels: [{ state: 'paused', cursor: 7 }] },
     ],
   });
   expect(await assayHere(['watch', 'resume', 'tools'], env)).toMatchObject({ code: 0 });
@@ -63,13 +67,16 @@ test('a watchlist is added, listed, resumed and removed', async () => {
 
 describe('a mistake is said, and nothing is written', () => {
   test.each([
-    [['add', 'x', '--product', 'slak', '--webhook', 'https://e.example'], /not in the catalogue; similar: slab, slack/],
+    [
+      ['add', 'x', '--product', 'acme', '--webhook', 'https://e.example'],
+      /not in the catalogue; similar: acme-0, acme-1/,
+    ],
     [['add', 'x', '--category', 'nothing', '--webhook', 'https://e.example'], /unknown category/],
-    [['add', 'x', '--product', 'slack'], /channels|Too small/i],
+    [['add', 'x', '--product', 'acme-0'], /channels|Too small/i],
     [['add', 'x', '--mail', 'ada@example.com'], /products or a category/],
-    [['add', 'x', '--product', 'slack', '--mail', 'ada'], /email/i],
-    [['add', '../x', '--product', 'slack', '--mail', 'ada@example.com'], /letters, digits and dashes/],
-    [['add', 'x', '--product', 'slack', '--mail', 'a@example.com', '--min-percent', 'few'], /0 to 1,000/],
+    [['add', 'x', '--product', 'acme-0', '--mail', 'ada'], /email/i],
+    [['add', '../x', '--product', 'acme-0', '--mail', 'ada@example.com'], /letters, digits and dashes/],
+    [['add', 'x', '--product', 'acme-0', '--mail', 'a@example.com', '--min-percent', 'few'], /0 to 1,000/],
     [['remove', 'x'], /unknown watchlist/],
     [['resume', 'x'], /Unknown watchlist x/],
     [['test', 'x'], /Unknown watchlist x/],
@@ -84,7 +91,7 @@ describe('a mistake is said, and nothing is written', () => {
   test('a file with a fault, with its line', async () => {
     const { watchlists, env } = installation();
     mkdirSync(watchlists);
-    writeFileSync(join(watchlists, 'tools.yaml'), 'name: x\nproducts: [slack]\ndigest: hourly\nchannels: []\n');
+    writeFileSync(join(watchlists, 'tools.yaml'), 'name: x\nproducts: [acme-0]\ndigest: hourly\nchannels: []\n');
     const { code, stderr } = await assayHere(['watch', 'list'], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/tools: line 3: digest/);
@@ -95,10 +102,10 @@ test('a test sends the last change to every channel, and says which did not take
   const [good, bad] = [await receiver(), await receiver()];
   bad.answer = () => 403;
   const { dir, publish } = publisher();
-  publish({ products: [sold({ slug: 'slack' })], changes: [{ ...change({ slug: 'slack' }), seq: 1 }] });
+  publish({ products: [sold({ slug: 'acme-0' })], changes: [{ ...change({ slug: 'acme-0' }), seq: 1 }] });
   const { env } = installation({ DATA_DIR: dirname(dir), NOTIFY_PRIVATE_HOSTS: `${good.host},${bad.host}` });
   const add = (name: string, to: string) =>
-    assayHere(['watch', 'add', name, '--product', 'slack', '--webhook', to], env);
+    assayHere(['watch', 'add', name, '--product', 'acme-0', '--webhook', to], env);
   await add('good', good.url);
   await add('bad', bad.url);
   expect(await assayHere(['watch', 'test', 'good'], env)).toMatchObject({
