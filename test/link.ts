@@ -26,8 +26,6 @@ export interface Link {
   reset(): Promise<void>;
   /** What was cut or slow is whole again: what is open and was hung is cut, what is opened from now on arrives. */
   mend(): Promise<void>;
-  /** How many connections are open. */
-  open(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -37,13 +35,10 @@ type State = { kind: 'whole' | 'hanging' | 'half_open' | 'resetting' } | ({ kind
 export async function linkTo(to: number | string): Promise<Link> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { linkTo: to } });
   const [ours] = (await once(thread, 'message')) as [number];
-  /** Answered by how many connections are open. */
-  const tell = async (state: State | undefined): Promise<number> => {
+  const told = async (state: State): Promise<void> => {
     thread.postMessage(state);
-    const [open] = (await once(thread, 'message')) as [number];
-    return open;
+    await once(thread, 'message');
   };
-  const told = async (state: State) => void (await tell(state));
   return {
     port: ours,
     hang: () => told({ kind: 'hanging' }),
@@ -51,7 +46,6 @@ export async function linkTo(to: number | string): Promise<Link> {
     halfOpen: () => told({ kind: 'half_open' }),
     reset: () => told({ kind: 'resetting' }),
     mend: () => told({ kind: 'whole' }),
-    open: () => tell(undefined),
     // It ends by itself: Node may never return from `terminate` while sockets that were reset are cleaned up.
     async close() {
       const gone = once(thread, 'exit');
@@ -170,15 +164,15 @@ async function run(to: number | string): Promise<void> {
     state = next;
   }
 
-  parentPort?.on('message', (next: State | 'close' | undefined) => {
+  parentPort?.on('message', (next: State | 'close') => {
     if (next === 'close') {
       for (const socket of open.keys()) socket.destroy();
       server.close();
       parentPort?.close();
       return;
     }
-    if (next !== undefined) become(next);
-    parentPort?.postMessage(open.size);
+    become(next);
+    parentPort?.postMessage('done');
   });
   parentPort?.postMessage((server.address() as AddressInfo).port);
 }

@@ -1,6 +1,6 @@
 /**
- * A real Redis for one test file: its own process, its own directory, a Unix socket or a free loopback port. It can
- * be killed and started again on the same data, as the machine of an operator would.
+ * A real Redis for one test file: its own process, its own directory, a Unix socket. It can be killed and started again on
+ * the same data, as the machine of an operator would.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../config/redis.ts';
-import { freePort } from '../supervisor/port.ts';
 import { atEndOfFile } from './end-of-file.ts';
 
 export interface RedisServer {
@@ -19,13 +18,6 @@ export interface RedisServer {
   start(): Promise<void>;
   /** Ends it and removes its directory. */
   stop(): Promise<void>;
-}
-
-export interface RedisServerOptions {
-  /** `tcp` for programs that can't take a socket path. */
-  on?: 'unix' | 'tcp';
-  /** More of redis.conf, as `--name value` pairs. */
-  settings?: string[];
 }
 
 async function isAnswering(url: string, deadline: number): Promise<void> {
@@ -49,34 +41,17 @@ export async function ownRedis(): Promise<RedisServer> {
   return server;
 }
 
-export async function startRedisServer({ on = 'unix', settings = [] }: RedisServerOptions = {}): Promise<RedisServer> {
+/** @param settings more of redis.conf, as `--name value` pairs */
+export async function startRedisServer({ settings = [] }: { settings?: string[] } = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'assay-redis-'));
   const socket = join(directory, 'redis.sock');
-  const port = on === 'tcp' ? await freePort('127.0.0.1') : 0;
-  const url = on === 'tcp' ? `redis://127.0.0.1:${port}` : `unix://${socket}`;
-  const place =
-    on === 'tcp' ? ['--port', String(port), '--bind', '127.0.0.1'] : ['--port', '0', '--unixsocket', socket];
+  const url = `unix://${socket}`;
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    child = spawn(
-      'redis-server',
-      [
-        ...place,
-        '--dir',
-        directory,
-        '--appendonly',
-        'yes',
-        '--appendfsync',
-        'everysec',
-        '--save',
-        '',
-        '--maxmemory-policy',
-        'noeviction',
-        ...settings,
-      ],
-      { stdio: 'ignore' },
-    );
+    const fixed = '--port 0 --appendonly yes --appendfsync everysec --maxmemory-policy noeviction'.split(' ');
+    const own = ['--unixsocket', socket, '--dir', directory, '--save', ''];
+    child = spawn('redis-server', [...fixed, ...own, ...settings], { stdio: 'ignore' });
     await isAnswering(url, Date.now() + 10_000);
   }
 
