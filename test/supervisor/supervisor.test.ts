@@ -254,7 +254,7 @@ describe('serves what is published', () => {
 });
 
 describe('starts and stops', () => {
-  test('Redis answers before the first stage starts, and until the last has stopped', async () => {
+  test('Redis answers before the first stage starts, and until the last has stopped; the log is on stderr', async () => {
     const { supervisor, stages, redisUrl } = await started(['web', '--serve'], ['crawler'], ['verifier']);
     const { url } = await supervisor.event('ready');
     expect(await (await fetch(String(url))).text()).toBe('ready');
@@ -268,29 +268,24 @@ describe('starts and stops', () => {
     for (const setting of ['appendonly yes', 'maxmemory-policy noeviction', 'save ', 'port 0'])
       expect(settings.map((name, at) => `${name} ${settings[at + 1]}`)).toContain(setting);
 
-    supervisor.signal('SIGTERM');
+    // Lines of the stages are in the log as they wrote them.
+    const atWork = supervisor.events.find(({ event, name }) => event === 'at-work' && name === 'web');
+    expect(atWork).toMatchObject({ level: 30 });
+    expect(supervisor.stderr).toContain('\nplain words of web\n');
+
+    supervisor.signal('SIGINT');
+    // The Ctrl-C that npm passes on a second time is one with the first.
+    supervisor.signal('SIGINT');
     expect(await supervisor.ended).toBe(0);
     expect(
       journal('stop')
         .map(({ name, redis }) => `${name} ${redis}`)
         .toSorted(),
     ).toEqual(ANSWERED);
-    expect(running()).toEqual([]);
-    expect(existsSync(join(dataDir, 'redis/redis.sock'))).toBe(false);
-  });
-
-  test('the log is on stderr, and lines of the stages are in it as they wrote them', async () => {
-    const { supervisor } = await started(['web', '--serve']);
-    await supervisor.event('ready');
-    expect(await supervisor.event('at-work')).toMatchObject({ level: 30, name: 'web' });
-    expect(supervisor.stderr).toContain('\nplain words of web\n');
-    supervisor.signal('SIGINT');
-    // The Ctrl-C that npm passes on a second time is one with the first.
-    supervisor.signal('SIGINT');
-    expect(await supervisor.ended).toBe(0);
-    expect(journal('stop')).toHaveLength(1);
     expect(supervisor.stdout).toBe('');
     expect(supervisor.events.map(({ event }) => event).slice(-2)).toEqual(['last-words', 'stopped']);
+    expect(running()).toEqual([]);
+    expect(existsSync(join(dataDir, 'redis/redis.sock'))).toBe(false);
   });
 
   test('under a path too long for a socket, Redis listens on loopback behind a password', async () => {
@@ -305,9 +300,11 @@ describe('starts and stops', () => {
   test('with REDIS_URL it starts no Redis and hands that one on', async () => {
     const { url } = await ownRedis();
     procfile(['crawler']);
-    new Supervisor({ env: { REDIS_URL: url } });
+    const supervisor = new Supervisor({ env: { REDIS_URL: url } });
     expect(await noted('start', 1)).toMatchObject([{ redisUrl: url, redis: 'PONG' }]);
     expect(running().map(({ name }) => name)).toEqual(['crawler']);
+    supervisor.signal('SIGTERM');
+    expect(await supervisor.ended).toBe(0);
   });
 
   test('where another node makes the generations, only what serves them is started, and no Redis', async () => {
