@@ -30,17 +30,19 @@ function temporaryDirectory(): Record<string, string> {
 const SLOWEST = [
   'test/console/browser/flows.test.ts',
   'test/serve/browser/pages.test.ts',
-  'test/pipeline/decisions.test.ts',
-  'test/pipeline/pipeline.test.ts',
-  'test/chaos/faults.test.ts',
-  'test/pipeline/running.test.ts',
-  'test/supervisor/supervisor.test.ts',
-  'test/console/browser/review.test.ts',
-  'test/console/browser/teach.test.ts',
   'test/crawler/fetch/browser.test.ts',
-  'test/serve/files/exporter/follow.test.ts',
+  'test/pipeline/pipeline.test.ts',
+  'test/supervisor/supervisor.test.ts',
+  'test/pipeline/decisions.test.ts',
+  'test/console/browser/review.test.ts',
+  'test/chaos/faults.test.ts',
+  'test/console/browser/teach.test.ts',
   'test/pipeline/history.test.ts',
-  'test/verifier/worker/main.test.ts',
+  'test/crawler/visit/visit.test.ts',
+  'test/crawler/vendor-web.test.ts',
+  'test/pipeline/running.test.ts',
+  'test/notifier/notifier.test.ts',
+  'test/tool-clients/package.test.ts',
 ];
 
 /** A slow file that starts last keeps one worker busy alone. Vitest orders by file size, which says little about time. */
