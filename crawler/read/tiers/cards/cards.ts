@@ -32,7 +32,6 @@ import {
   headsOther,
   isHeadline,
   isPaidThoughFree,
-  isPricedByUse,
   isSupport,
   isTrial,
   withoutStrays,
@@ -75,10 +74,9 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
   const upside = read(upward, []);
   const groups = withoutStrays(document, [...strong, ...rows, ...flat, ...upside]);
-  const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
   const joined = joinTwins(document, groups)
     .flat()
-    .filter((card) => !isSupport(document, card) && !isTrial(document, card) && !isPricedByUse(metered, card));
+    .filter((card) => !isSupport(document, card) && !isTrial(card));
   const inOrder = joined.toSorted((a, b) => a.cluster.start - b.cluster.start);
   const cards = withoutUntitled(document, inOrder);
   rejected.push(...cards.rejected);

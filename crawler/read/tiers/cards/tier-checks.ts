@@ -1,5 +1,6 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
-import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
+import type { Document, Span } from '../../page/document.ts';
+import { saysOnly } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { OF_ITEM } from '../item-price.ts';
 import { isBesideTiers } from '../section.ts';
@@ -7,26 +8,8 @@ import { hasTierWord, isCalledFree } from '../words.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import type { Card } from './twins.ts';
 
-const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
-
-/** "30 day trial" over "free": nobody keeps it. */
-export function isTrial({ lines, visible }: Document, { cluster, parts }: Card): boolean {
-  if (!parts.isFree) return false;
-  const end = cluster.signals[0]?.start ?? cluster.end;
-  for (let at = lastAtOrBefore(lines, end); at >= 0; at -= 1) {
-    const line = lines[at];
-    if (line === undefined || line.start < cluster.root.start || line.start < end - 300) return false;
-    if (line.end - line.start < 40 && TRIAL.test(visible.slice(line.start, line.end).trim())) return true;
-  }
-  return false;
-}
-
-/** A card for the asking in which an amount stands that is of use: "$50 / 500 tokens", and a button to write to sales. */
-export function isPricedByUse(metered: readonly Span[], { cluster, parts }: Card): boolean {
-  if (!parts.isCustom || parts.prices.length > 0) return false;
-  const last = metered[lastAtOrBefore(metered, cluster.end)];
-  return last !== undefined && last.start >= cluster.start;
-}
+/** "30 day trial" over "free": nothing that one keeps. */
+export const isTrial = ({ name, parts }: Card) => parts.isFree && saysOnly(name, 'trial');
 
 const AGAINST = /^(?:vs\.?|versus)$/i;
 
