@@ -93,7 +93,7 @@ const record = () => published(installation, (generation) => generation.record(s
 const team = () => record()?.tiers.find(({ id }) => id === 'team');
 const prices = () => team()?.prices.map(({ amount }) => Number(amount));
 
-/** At once: after a publication the verifier rests, and nobody here waits for that. */
+/** At once, without the verifier's rest after the publication before. */
 async function isPublished(...amounts: number[]): Promise<void> {
   await withHandOver(redis.url, (running) => running.published());
   expect(prices() ?? []).toEqual(amounts);

@@ -70,7 +70,7 @@ export interface Pipeline {
   /** Waits for nothing. */
   tick(at: Date, slugs?: readonly string[]): Promise<{ slug: string; source: string }[]>;
   facts(): Map<string, SourceFacts>;
-  /** As `assay publish` does: after a publication the verifier rests, and nobody here waits for that. */
+  /** As `assay publish` does, without the verifier's rest after the publication before. */
   publish(): Promise<void>;
   /** Resolves when all that the ledger has is published and served. */
   isServed(): Promise<void>;
