@@ -39,7 +39,6 @@ test.each(['Everything in', 'Alles aus'])('the name is what other cards speak of
 
 test.each([
   'Esnek Paket',
-  'Tarif horizon',
   'Horizon tarif',
   'Подписка Океан',
   'フォームプラン',
