@@ -6,6 +6,8 @@ import {
   compareAmounts,
   fromMinorUnits,
   minorDigits,
+  overAmount,
+  plainNumber,
   timesAmount,
   toAmount,
 } from '../../data/money.ts';
@@ -44,6 +46,15 @@ describe('amounts', () => {
       fc.property(amounts, (amount) => {
         expect(Amount.safeParse(amount).success).toBe(true);
         expect(toAmount(amount)).toBe(amount);
+      }),
+    );
+  });
+
+  it('twelve times a twelfth of an amount is the amount to a hundred-millionth', () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        const back = timesAmount(overAmount(amount, 12), 12);
+        expect(Math.abs(plainNumber(back) - plainNumber(amount))).toBeLessThan(1e-6);
       }),
     );
   });

@@ -520,6 +520,16 @@ describe('[D3.tco.exact] the laws of costs', () => {
     );
   });
 
+  it('no sum of a price whose unit is unknown is complete', () => {
+    fc.assert(
+      fc.property(plan, seats, (made, count) => {
+        const priced = madeOf({ ...made, included: undefined });
+        fc.pre(!isTwin(priced) && priced.prices.length === 1 && made.first.unit === undefined);
+        expect(costOf([priced], { tier: 'pro', seats: count }, { facts: factsOf(made) }).total.complete).toBe(false);
+      }),
+    );
+  });
+
   it('the cheapest is no dearer than any tier that is named and can be counted', () => {
     fc.assert(
       fc.property(fc.array(plan, { minLength: 1, maxLength: 4 }), (made) => {

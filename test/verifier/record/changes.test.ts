@@ -241,6 +241,17 @@ describe('for any two statements', () => {
     );
   });
 
+  test('no event is a correction, and one of unknown cause alone has a reason', () => {
+    fc.assert(
+      fc.property(anyStatement, anyStatement, fc.option(fc.constant('why'), { nil: undefined }), (a, b, doubt) => {
+        for (const { type, reason } of changesBetween(a, b, { ...CONTEXT, doubt })) {
+          expect(type).not.toBe('correction');
+          expect(reason !== undefined).toBe(type === 'changed_with_redesign');
+        }
+      }),
+    );
+  });
+
   test('a list price that moved under the same terms is told exactly once, and none is told twice', () => {
     fc.assert(
       fc.property(anyStatement, anyStatement, (a, b) => {

@@ -208,6 +208,17 @@ describe('what a row says of itself', () => {
     expect(files.manifest.datasets[0]?.attribution).toContain('CC BY 4.0');
   });
 
+  it('free, "contact us" and an amount are three facts, and none is 0', () => {
+    expect(
+      inSqlite('SELECT fact, count(*) AS n, count(amount) AS amounts FROM history GROUP BY fact ORDER BY fact'),
+    ).toEqual([
+      { fact: 'contact_us', n: 2, amounts: 0 },
+      { fact: 'free', n: 4, amounts: 0 },
+      { fact: 'price', n: 14, amounts: 14 },
+      { fact: 'token_rate', n: 4, amounts: 4 },
+    ]);
+  });
+
   it('a price leads to its words, and a rate to its own', () => {
     expect(inSqlite("SELECT rate, amount, quote FROM history WHERE fact = 'token_rate' AND validTo IS NULL")).toEqual([
       { rate: 'input', amount: '1.25', quote: '$1.25 in' },
