@@ -129,6 +129,7 @@ function isTerms(words: string, phrases: readonly Phrase[]): boolean {
 
 const MAX_BESIDE_CALL = 12;
 const MAX_BESIDE_SECTION = 3;
+/** In a writing of which two signs are a word. */
 const MAX_BESIDE_DENSE = 1;
 const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labelPrice', 'featureStart'];
 
