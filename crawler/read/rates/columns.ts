@@ -59,9 +59,9 @@ export function columnsOf(page: Page, grid: Grid): { columns: Column[]; body: Ce
   return { columns, body };
 }
 
-/** "In ($/M)", "Out": of longer heads those words say nothing. */
+/** "In ($/M)", "Tokens out": of longer heads those words say nothing. */
 function headRole(words: string): Role {
-  const [, way] = /^(in|out)(?![\p{L}-]|\s\p{L}|\s?\/\s?(?:in|out)(?!\p{L}))/iu.exec(words) ?? [];
+  const [, way] = /^(?:tokens? )?(in|out)(?![\p{L}-]|\s\p{L}|\s?\/\s?(?:in|out)(?!\p{L}))/iu.exec(words) ?? [];
   return way === undefined ? roleOf(words) : ownRole(way);
 }
 

@@ -34,7 +34,7 @@ export function roleOf(label: string): Role {
   const isRead = words.length <= MAX_SHORT && says(words, 'cacheRead', 'cacheWrite');
   const isCached = isRead || says(words, 'cached');
   const isOtherMode = says(words, 'notARate') || isOtherModality(words);
-  if (isCached) {
+  if (isCached && !(isInput && isOutput)) {
     if (says(words, 'cacheMiss') && !isOtherMode) return isOutput && !isInput ? 'other' : 'inputPerMTok';
     return isOtherMode || says(words, 'cacheWrite') || isOutput ? 'other' : 'cachedInputPerMTok';
   }

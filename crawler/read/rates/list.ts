@@ -11,7 +11,7 @@ import {
 } from '../page/document.ts';
 import { evidenceFor } from '../page/evidence.ts';
 import { amountsIn, type Page, type Rate, ratesIn } from './cell.ts';
-import { isGeneric, isRate, mannerOf, orderIn, ownRole, type Role, withoutBand } from './kinds.ts';
+import { isGeneric, isRate, mannerOf, orderIn, ownRole, type RateField, type Role, withoutBand } from './kinds.ts';
 import { headingsAbove } from './surroundings.ts';
 import type { RateRow } from './table.ts';
 import { unitIn } from './unit.ts';
@@ -31,6 +31,9 @@ interface Statement {
 const MAX_LINE = 600;
 const MAX_LABEL = 40;
 const MAX_NAME = 100;
+/** Lines above a statement that are looked at, and those of them without amounts. */
+const MAX_LINES_UP = 60;
+const MAX_INTRO_LINES = 2;
 /** From a group's first rate to its last. */
 const MAX_SPREAD = 500;
 /** Of elements around a model's rates, up to its card. */
@@ -95,15 +98,19 @@ function statementsOf(page: Page): Statement[] {
   for (const { start, element } of page.amounts) {
     const index = lastAtOrBefore(lines, start);
     const line = lines[index];
-    if (index === last || line === undefined || line.end - line.start > MAX_LINE || isInCell(element)) continue;
+    if (index === last || line === undefined || line.end - line.start > MAX_LINE || isInGrid(page, line, element))
+      continue;
     last = index;
     for (const sentence of sentencesIn(visible, line)) found.push(...statementAt(page, index, sentence));
   }
   return found;
 }
 
+/** Not the point of "1 Mio. Tokens". */
+const SENTENCE_END = /[.!?]\s+(?=\p{Lu})(?!Tok)|。/gu;
+
 function sentencesIn(visible: string, { start, end }: Span): Span[] {
-  const ends = [...visible.slice(start, end).matchAll(/[.!?]\s+(?=\p{Lu})|。/gu)].map(
+  const ends = [...visible.slice(start, end).matchAll(SENTENCE_END)].map(
     ({ index, 0: mark }) => start + index + mark.length,
   );
   return [...ends, end].map((to, at) => ({ start: ends[at - 1] ?? start, end: to }));
@@ -119,16 +126,22 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
   const before = visible.slice(span.start, first.start);
   const after = visible.slice(last.end, span.end);
   const words = visible.slice(span.start, span.end);
-  const label = shortLine(page, index - 1);
+  const above = shortLine(page, index - 1);
+  // "per 1M input tokens" is said of the amount before it.
+  const label = PER.test(above) ? '' : above;
   const below = /[\p{L}\d]/u.test(after) ? '' : shortLine(page, index + 1);
-  const subject = subjectOf(before, amounts.length);
+  const subject = subjectOf(before, amounts.length, isSetApart(document, line));
   if (says(before, 'example') || (subject === undefined && isTalk(words))) return [];
   const isBelow = levelsTo(page, first.element, index + 1) < levelsTo(page, first.element, index - 1);
   const led = (isBelow ? [below, label] : [label, below]).map(ownRole).find(isRate);
   const role: Role = led !== undefined && amounts.length === 1 && !isRate(ownRole(withoutBand(words))) ? led : 'pair';
   const units = [unitIn(below), unitIn(label), page.unit];
   const start = subject === undefined ? span.start : span.start + before.indexOf(subject) + subject.length;
-  const rates = ratesIn(page, { start, end: span.end }, { role, units, order: orderIn(after) });
+  const rates = ratesIn(
+    page,
+    { start, end: span.end },
+    { role, units, order: orderIn(after) ?? orderAbove(page, index) },
+  );
   const cited = rates.map((rate) =>
     amounts.length > 1
       ? rate
@@ -143,6 +156,20 @@ function shortLine({ document, ...page }: Page, index: number): string {
   const line = document.lines[index];
   if (line === undefined || line.end - line.start > MAX_LABEL || amountsIn(page, line).length > 0) return '';
   return document.visible.slice(line.start, line.end);
+}
+
+/** "Price per 1M tokens (input / output):" above the lines of all models. */
+function orderAbove(page: Page, index: number): RateField[] | undefined {
+  const { lines, visible } = page.document;
+  let left = MAX_INTRO_LINES;
+  for (let at = index - 1; at >= Math.max(0, index - MAX_LINES_UP) && left > 0; at -= 1) {
+    const line = lines[at];
+    if (line === undefined || amountsIn(page, line).length > 0) continue;
+    const order = orderIn(visible.slice(line.start, Math.min(line.end, line.start + MAX_NAME)));
+    if (order !== undefined || line.heading > 0) return order;
+    left -= 1;
+  }
+  return undefined;
 }
 
 /** How many levels up a line shares an element: the words of an amount and those of the next stand in other boxes. */
@@ -162,6 +189,7 @@ function isTalk(words: string): boolean {
   return words.replace(VOCABULARY, '').replace(/[^\p{L}]/gu, '').length > MAX_TALK;
 }
 
+const PER = new RegExp(`^(?:${anyWord('per')}|/)`, 'iu');
 const NAMED = /^[\s"“(*•-]*([\p{L}\d][\p{L}\d._/+ -]{1,58}?)\s*(?:[:：—–→]|\s[-·•|]\s)/u;
 const SUBJECT =
   /(?:^|[.!?]\s)\s*(?:The |Our )?([\p{Lu}\d][\p{L}\d._/+-]*(?: [\p{Lu}\d][\p{L}\d._/+-]*){0,5})(?: model)?,? (?:costs?|is priced at|is|is billed at|is charged at|charges|runs at|comes at)\b[^.!?]{0,20}$/u;
@@ -170,7 +198,7 @@ const BESIDE =
 const NUMBERED = /^(?=.*\p{L}).*\d/u;
 
 /** "Puffin Mini costs" before the first amount of a sentence, "puffin-mini:" or "puffin-2 (" before that of a line. */
-function subjectOf(before: string, amounts: number): string | undefined {
+function subjectOf(before: string, amounts: number, isSetApart: boolean): string | undefined {
   const sentence = before.split(/(?<=[.!?])\s+(?=\p{Lu})/u).at(-1) ?? '';
   const named = [SUBJECT.exec(sentence.trimEnd()), NAMED.exec(before)]
     .map((found) => found?.[1]?.trim())
@@ -178,11 +206,16 @@ function subjectOf(before: string, amounts: number): string | undefined {
   if (named !== undefined || amounts === 0) return named;
   const name = BESIDE.exec(before)?.[1]?.trim();
   return name !== undefined &&
-    NUMBERED.test(name) &&
+    (isSetApart || NUMBERED.test(name)) &&
     isSubject(name) &&
     !says(name, 'least', 'leading', 'per', 'task', 'otherUnit')
     ? name
     : undefined;
+}
+
+/** Its first words are bold, code or a term. */
+function isSetApart({ text }: Document, { start, element }: Line): boolean {
+  return /^(?:b|strong|code|dt)$/.test(element.name) || /^[\s*+-]{0,6}(?:\*\*|__|`)/.test(text.slice(start, start + 8));
 }
 
 function isSubject(name: string): boolean {
@@ -244,11 +277,12 @@ const MODEL_LINE = new RegExp(
 );
 
 /** A bold line, an item or a line that ends in a colon, and no sentence: the point of a version is no end of one. */
-function isOver(document: Document, { start, end, element }: Line): boolean {
+function isOver(document: Document, line: Line): boolean {
+  const { start, end, element } = line;
   const words = wordsAt(document, { start, end });
   if (!/^(?:[^:：.。]|\.(?=\d)){2,60}[:：]?$/.test(words)) return false;
   const isScaled = document.visible.slice(start, end).trim() !== words;
-  return isScaled || /^(?:b|strong|li)$/.test(element.name) || /[:：]$/.test(words);
+  return isScaled || element.name === 'li' || isSetApart(document, line) || /[:：]$/.test(words);
 }
 
 /** A line's words without the unit behind them: "puffin-2 (per 1M tokens)". */
@@ -264,6 +298,6 @@ function withoutTagline(words: string): string {
   return tagline.includes(' ') && !/\d/.test(tagline) ? name : words;
 }
 
-function isInCell(element: PageElement): boolean {
-  return nearest(element, 6, isCell) !== undefined;
+function isInGrid({ grids }: Page, { start }: Line, element: PageElement): boolean {
+  return start < (grids[lastAtOrBefore(grids, start)]?.end ?? 0) || nearest(element, 6, isCell) !== undefined;
 }

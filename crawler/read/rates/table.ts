@@ -72,7 +72,8 @@ const MAX_DASH = 16;
 export function tableRates(page: Page, grid: Grid, from: number): RateRow[] {
   const found = columnsOf(page, grid);
   if (found === undefined) return [];
-  const around = surroundingsOf(page, grid.start, from);
+  // A caption stands in the table.
+  const around = surroundingsOf(page, grid.rows[0]?.find(({ start }) => start >= 0)?.start ?? grid.start, from);
   const inside = page.document.visible.slice(grid.start, grid.end);
   const [heading = ''] = around.headings;
   if (around.manner === 'apart' || says(heading, 'comparison', 'former')) return [];

@@ -38,7 +38,41 @@ describe('Markdown', () => {
     expect(model).not.toHaveProperty('cachedInputPerMTok');
   });
 
+  test.each([
+    ['an order above all lines', 'Price per 1M tokens (input / output):\n\n- puffin: $0.50 / $1.50'],
+    [
+      'an order of three',
+      '| Model | Input / output / cache, USD per 1M tokens |\n|---|---|\n| puffin | $0.50 / $1.50 / $0.05 |',
+    ],
+    [
+      'heads of tokens in and out',
+      '| Model | Tokens in (per 1M) | Tokens out (per 1M) |\n|---|---|---|\n| puffin | $0.50 | $1.50 |',
+    ],
+    [
+      'a bold line as name',
+      '**puffin**\n\nInput $0.50 · Output $1.50 per 1M tokens\n\n**auk**\n\nInput $3 · Output $15 per 1M tokens',
+    ],
+    ['a bold name beside its rates', '- **puffin** $0.50 / 1M input tokens, $1.50 / 1M output tokens'],
+    ['an abbreviated million', '## puffin\n\n- Eingabe: $0.50 pro 1 Mio. Tokens\n- Ausgabe: $1.50 pro 1 Mio. Tokens'],
+  ])('%s', (_, words) => {
+    expect(rates(`# Pricing\n\n${words}`, 'markdown')[0]).toBe('puffin: 0.50 1.50');
+  });
+
   test.each(cases<[string, string]>('are no rates of a model'))('%s are no rates of a model', (_, source) => {
     expect(rates(`# Pricing\n\n${source}`, 'markdown')).toEqual([]);
+  });
+});
+
+describe('HTML', () => {
+  test('an amount over what it is for is not the next one’s', () => {
+    const card =
+      '<div><h3>puffin</h3><div>$0.50</div><div>per 1M input tokens</div><div>$1.50</div><div>per 1M output tokens</div></div>';
+    expect(rates(`<h1>Pricing</h1>${card}`, 'html')).toEqual(['puffin: 0.50 1.50']);
+  });
+
+  test('a caption says the unit and the currency of bare numbers', () => {
+    const table =
+      '<table><caption>USD per 1M tokens</caption><tr><th>Model</th><th>Input</th><th>Output</th></tr><tr><td>puffin-2</td><td>0.50</td><td>1.50</td></tr></table>';
+    expect(rates(`<h1>Pricing</h1>${table}`, 'html')).toEqual(['puffin-2: 0.50 1.50']);
   });
 });
