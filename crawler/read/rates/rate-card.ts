@@ -9,6 +9,7 @@ import type { Document } from '../page/document.ts';
 import { isPlain, label } from '../page/label.ts';
 import type { Mentions, Page, Rate } from './cell.ts';
 import { EVIDENCE_OF } from './kinds.ts';
+import { laidOutGrids } from './laid-out.ts';
 import { listedRates } from './list.ts';
 import { modelName } from './names.ts';
 import { unitOfPage } from './surroundings.ts';
@@ -33,7 +34,9 @@ interface Found {
 export function readRateCards(document: Document, mentions: Mentions): Reading {
   const found: Found = { models: [], byKey: new Map(), headings: new Map(), rejected: [] };
   if (namesTokens(document.visible)) {
-    const page = { ...mentions, document, unit: unitOfPage(document, mentions) };
+    const tables = { ...mentions, document, unit: unitOfPage(document, mentions) };
+    const grids = [...mentions.grids, ...laidOutGrids(tables)].sort((a, b) => a.start - b.start);
+    const page = { ...tables, grids };
     const rows = [...tableRows(page), ...listedRates(page)];
     inOneCurrency(rows);
     for (const row of rows) add(found, row);

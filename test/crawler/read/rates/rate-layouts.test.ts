@@ -63,6 +63,39 @@ describe('Markdown', () => {
   });
 });
 
+describe('elements laid out as a table', () => {
+  const HEADS = ['Model', 'Input / 1M tokens', 'Output / 1M tokens'];
+  const MODELS = [
+    ['puffin', '$0.50', '$1.50'],
+    ['puffin-mini', '$0.10', '$0.30'],
+  ];
+  const cells = (words: readonly string[], tag = 'div') => words.map((each) => `<${tag}>${each}</${tag}>`).join('');
+  const rows = (some: readonly string[][]) => some.map((row) => `<div>${cells(row)}</div>`).join('');
+
+  test.each([
+    ['rows below a row of heads', `<div>${rows([HEADS, ...MODELS])}</div>`],
+    ['rows in an element beside the heads', `<div><div>${cells(HEADS)}</div><div>${rows(MODELS)}</div></div>`],
+    ['items of a list', `<ul>${[HEADS, ...MODELS].map((row) => `<li>${cells(row, 'span')}</li>`).join('')}</ul>`],
+    ['cells side by side', `<div>${cells([HEADS, ...MODELS].flat())}</div>`],
+    ['a row without a price among others', `<div>${rows([HEADS, ['auk', 'soon', 'soon'], ...MODELS])}</div>`],
+    [
+      'more columns than rates',
+      `<div>${rows([[...HEADS, 'Context'], ...MODELS.map((row) => [...row, '128K'])])}</div>`,
+    ],
+    ['its unit said below', `<div>${rows([['Model', 'Input', 'Output'], ...MODELS])}</div><p>Prices per 1M tokens</p>`],
+  ])('%s', (_, body) => {
+    expect(rates(`<h1>Pricing</h1>${body}`, 'html')).toEqual(['puffin: 0.50 1.50', 'puffin-mini: 0.10 0.30']);
+  });
+
+  test.each([
+    ['of images', `<div>${rows([['Model', 'Input', 'Output'], ...MODELS])}</div><p>Prices per image, no tokens</p>`],
+    ['of rivals', `<h2>Puffin vs. competitors</h2><div>${rows([HEADS, ...MODELS])}</div>`],
+    ['of other heads', `<p>Per 1M tokens</p><div>${rows([['Size', 'Small', 'Large'], ...MODELS])}</div>`],
+  ])('%s are none', (_, body) => {
+    expect(rates(`<h1>Pricing</h1>${body}`, 'html')).toEqual([]);
+  });
+});
+
 describe('HTML', () => {
   test('an amount over what it is for is not the next one’s', () => {
     const card =
