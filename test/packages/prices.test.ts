@@ -25,7 +25,12 @@ const both = sold({
     tier({ prices: [price({ amount: '10.00' }), price({ amount: '96.00', billing: 'annual', per: 'year' })] }),
     customTier(),
   ],
-  rates: [rate({ model: 'Large 3.5', aliases: ['large-latest'], inputPerMTok: '2.00', outputPerMTok: '8.00' })],
+  rates: [
+    rate({
+      ...{ model: 'Large 3.5', aliases: ['large-latest'], inputPerMTok: '2.00', outputPerMTok: '8.00' },
+      confidence: 0.97,
+    }),
+  ],
 });
 const past = {
   validFrom: '2025-01-01T00:00:00.000Z',

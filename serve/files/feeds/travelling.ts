@@ -74,12 +74,12 @@ function tierOf({ id, name, isFree, isCustom, prices, evidence, imported }: Tier
   };
 }
 
-function rateOf({ evidence, imported, aliases, contextWindow, origin: _, source: __, research: ___, ...rate }: Rate) {
-  const [quote] = evidence;
+function rateOf({ model, aliases, currency, band, contextWindow, evidence: [quote], imported, ...rate }: Rate) {
+  const { inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok } = rate;
   return {
-    ...rate,
-    aliases: aliases.length === 0 ? undefined : aliases,
+    ...{ model, aliases: aliases.length === 0 ? undefined : aliases, currency, band },
     contextWindow: contextWindow?.tokens,
+    ...{ inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok },
     evidence: quote,
     ...sourceOf(imported),
   };
