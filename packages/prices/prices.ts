@@ -32,7 +32,7 @@ export class Prices implements api.Prices {
   #products: ReadonlyMap<string, TravellingProduct>;
 
   constructor(data: unknown) {
-    this.#data = TravellingPrices.parse(data);
+    this.#data = travelled(data);
     this.#products = bySlug(this.#data);
   }
 
@@ -112,7 +112,7 @@ export class Prices implements api.Prices {
     if (!answer.ok) throw new Error(`Cannot update: ${url} answered ${answer.status}`);
     const text = await answer.text();
     if (text.length > MOST_BYTES) throw new Error(`Cannot update: ${url} is longer than ${MOST_BYTES} bytes`);
-    const isNewer = this.#replace(TravellingPrices.parse(JSON.parse(text)));
+    const isNewer = this.#replace(travelled(JSON.parse(text)));
     if (isNewer && cacheFile !== undefined) await writeWhole(cacheFile, text);
     return isNewer;
   }
@@ -135,6 +135,15 @@ export class Prices implements api.Prices {
       return priced === undefined ? [] : [{ slug: product.slug, priced }];
     });
   }
+}
+
+/** A newer service may add keys: they are ignored. @throws {Error} */
+function travelled(data: unknown): TravellingPrices {
+  const { error } = TravellingPrices.safeParse(data);
+  const fault = error?.issues.find(({ code }) => code !== 'unrecognized_keys');
+  if (fault !== undefined)
+    throw new Error(`Not a feed of prices: ${['data', ...fault.path].join('.')}: ${fault.message}`);
+  return data as TravellingPrices;
 }
 
 function bySlug({ products }: TravellingPrices): Map<string, TravellingProduct> {
@@ -211,7 +220,7 @@ function sourceOf(fact: object): api.Source {
 async function cachedIn(file: string): Promise<TravellingPrices | undefined> {
   const { readFile } = await import('node:fs/promises');
   try {
-    return TravellingPrices.parse(JSON.parse(await readFile(file, 'utf8')));
+    return travelled(JSON.parse(await readFile(file, 'utf8')));
   } catch {
     return undefined;
   }

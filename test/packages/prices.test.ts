@@ -145,6 +145,19 @@ describe('an update', () => {
     expect((await Prices.open({ cacheFile: file })).generation).toBe(feed.generation);
   });
 
+  it('ignores keys that it does not know', async () => {
+    const added = { ...newer, note: 'new', products: feed.products.map((each) => ({ ...each, note: 'new' })) };
+    const own = await Prices.open();
+    expect(await own.update({ url: await answering(JSON.stringify(added)) })).toBe(true);
+    expect(own.priceOf('both')).toEqual(prices.priceOf('both'));
+  });
+
+  it('that is of another shape names the first fault', () => {
+    expect(() => new Prices({ ...newer, products: [{ slug: 'acme' }] })).toThrow(
+      /^Not a feed of prices: data\.products\.0\.name: .{1,100}$/,
+    );
+  });
+
   it.each([
     ['{', 200],
     [JSON.stringify({ ...newer, format: 2 }), 200],
