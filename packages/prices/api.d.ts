@@ -74,7 +74,7 @@ export type CostAnswer =
   | { state: 'not_known'; reason: string };
 
 export interface PriceOptions {
-  /** Date in UTC, `2026-06-30`: what was known of its end. Today by default. */
+  /** Date in UTC, `2026-06-30`: what was known of its end. Today by default; never later. */
   at?: string;
   /** The price under this billing alone. */
   billing?: 'monthly' | 'annual';
@@ -97,6 +97,7 @@ export declare class Prices {
   readonly publishedAt: string;
   /** The data of this package, or those of the file where they are newer. A broken file is ignored. Node only. */
   static open(options?: { cacheFile?: string }): Promise<Prices>;
+  /** @throws {RangeError} `at` is not a date, or after today */
   priceOf(slug: string, options?: PriceOptions): PriceAnswer;
   rateOf(model: string, options?: { product?: string; at?: string }): RateAnswer;
   costOf(usage: Usage): CostAnswer;

@@ -3,6 +3,7 @@ import type { Currency } from '../../data/money.ts';
 import { priceStateOf } from '../../data/prices/price-state.ts';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
+import { Day } from '../../data/product.ts';
 import type { Price, Rate, Snapshot, Tier } from '../../data/record.ts';
 import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
 import { modelKey } from '../../data/text/name-key.ts';
@@ -152,8 +153,10 @@ function bySlug({ products }: TravellingPrices): Map<string, TravellingProduct> 
 
 /** Today's record, or what held at the end of a day; undefined where nothing is known of that day. */
 function statedAt(product: TravellingProduct, at: string | undefined): Known | undefined {
-  if (at === undefined) return expanded(product);
-  if (!/^\d{4}-\d\d-\d\d$/.test(at) || Number.isNaN(Date.parse(at))) throw new RangeError(`Not a date: ${at}`);
+  const today = new Date().toISOString().slice(0, 10);
+  if (at === undefined || at === today) return expanded(product);
+  if (!Day.safeParse(at).success) throw new RangeError(`Not a date: ${at}`);
+  if (at > today) throw new RangeError(`Must not be after today, ${today} UTC: ${at}`);
   const past = product.past.map((each) => ({
     ...each,
     imported: each.dataset === undefined ? undefined : { dataset: each.dataset },

@@ -46,7 +46,7 @@ const imported = { dataset: 'a/b:c.json@1', license: 'MIT', asOf: '2026-07-02', 
 const contextWindow = { tokens: 200_000, statements: [{ tokens: 200_000, imported }] };
 const rival = sold({
   slug: 'rival',
-  tiers: [],
+  tiers: [tier({ prices: [price({ amount: '30.00' })] })],
   rates: [rate({ model: 'large-3-5', inputPerMTok: '3.00', contextWindow })],
 });
 
@@ -84,7 +84,17 @@ describe('a price', () => {
     expect(prices.priceOf('both', { tier: 'enterprise' })).toEqual({ state: 'contact_sales' });
     expect(prices.priceOf('both', { tier: 'platinum' })).toEqual({ state: 'not_known' });
     expect(prices.priceOf('both', { at: '2024-12-31' })).toEqual({ state: 'not_known' });
-    expect(() => prices.priceOf('both', { at: 'May' })).toThrow(RangeError);
+  });
+
+  it.each(['May', '2026-02-30', '9999-12-31'])('of %s is refused, as by the API', async (at) => {
+    expect((await service.get(`/api/v2/pricing/both?asOf=${at}`)).status).toBe(400);
+    expect(() => prices.priceOf('both', { at })).toThrow(RangeError);
+  });
+
+  it('of today is that of the record, also without a history', () => {
+    const at = new Date().toISOString().slice(0, 10);
+    expect(rival.snapshots).toEqual([]);
+    expect(prices.priceOf('rival', { tier: 'pro', at })).toMatchObject({ state: 'known', amount: '30.00' });
   });
 });
 
