@@ -1,14 +1,15 @@
 /** The log of what changed, to be followed from any cursor without missing or repeating an event. */
 
 import * as z from 'zod';
+import type { Site } from '../../config/site.ts';
 import { LoggedChange } from '../../data/change.ts';
 import { operation } from '../interface/operation.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { invalidParameter } from '../interface/problem.ts';
-import { Envelope, listEnvelope } from '../record/envelope.ts';
+import { Envelope, homeUrl, listEnvelope } from '../record/envelope.ts';
 import { originsOf } from '../record/origins.ts';
 import { changeView } from '../record/view.ts';
-import { CHANGE_FILTER_PROBLEMS, changeFilter, selectChanges } from './change-filter.ts';
+import { CHANGE_FILTER_PROBLEMS, type ChangeFilter, changeFilter, selectChanges } from './change-filter.ts';
 
 export const changes = operation({
   id: 'listChanges',
@@ -58,9 +59,16 @@ export const changes = operation({
       nextCursor: String(next ?? end),
       hasMore: next !== undefined,
       ...listEnvelope(site, generation, {
+        page: pageOf(site, filter),
         groups: ['history'],
         origins: originsOf(['history'], { history: list.flatMap(({ imported }) => imported ?? []) }),
       }),
     };
   },
 });
+
+/** With the filters that the page has too. */
+function pageOf(site: Site, { slug, category, type }: ChangeFilter): string {
+  const query = new URLSearchParams({ ...(slug && { slug }), ...(category && { category }), ...(type && { type }) });
+  return `${homeUrl(site)}changes${query.size > 0 ? `?${query}` : ''}`;
+}

@@ -105,13 +105,15 @@ export const discover = operation({
   },
 });
 
-/** It has the words that were asked for, and nothing else of the request. */
+/** Its page has the words or the category that were asked for, and nothing else of the request. */
 function envelopeOf(
   { site, generation, discovery }: Store,
-  { q }: z.infer<typeof Query>,
+  { q, category }: z.infer<typeof Query>,
   rows: readonly number[],
 ): Envelope {
-  const page = q === undefined ? homeUrl(site) : `${homeUrl(site)}?q=${encodeURIComponent(q)}`;
+  const within = category === undefined ? '' : `&category=${category}`;
+  const ofCategory = category === undefined ? '' : `category/${category}`;
+  const page = homeUrl(site) + (q === undefined ? ofCategory : `?q=${encodeURIComponent(q)}${within}`);
   const groups = ['priceRange', 'tiers'] as const;
   const products = rows.map((row) => discovery.productAt(row));
   const imported = {

@@ -136,7 +136,20 @@ describe('links', () => {
     const pageOf = async (path: string) => ((await server.json(path)) as Answer).links.page ?? '';
     expect(await pageOf('/api/v2/discover?q=acme')).toBe(`${SITE.baseUrl}/?q=acme`);
     expect(await pageOf('/api/v2/quality')).toBe(`${SITE.baseUrl}/quality`);
-    for (const path of ['discover?q=acme', 'quality', 'categories', 'changes', 'compare?slugs=acme,tokens'])
+    expect(await pageOf('/api/v2/discover?category=crm&limit=1')).toBe(`${SITE.baseUrl}/category/crm`);
+    expect(await pageOf('/api/v2/discover?category=crm&q=acme')).toBe(`${SITE.baseUrl}/?q=acme&category=crm`);
+    expect(await pageOf('/api/v2/changes')).toBe(`${SITE.baseUrl}/changes`);
+    const filter = 'changes?slug=acme&type=price_changed';
+    expect(await pageOf(`/api/v2/${filter}&limit=1`)).toBe(`${SITE.baseUrl}/${filter}`);
+    for (const path of [
+      'discover?q=acme',
+      'discover?category=crm',
+      filter,
+      'quality',
+      'categories',
+      'changes',
+      'compare?slugs=acme,tokens',
+    ])
       expect((await server.get((await pageOf(`/api/v2/${path}`)).replace(SITE.baseUrl, ''))).status, path).toBe(200);
   });
 });
