@@ -6,8 +6,7 @@ import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts
 import { Day } from '../../data/product.ts';
 import type { Price, Rate, Snapshot, Tier } from '../../data/record.ts';
 import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
-import { modelKey } from '../../data/text/name-key.ts';
-import { type ModelRates, modelRates, rateFor, tokenCost } from '../../serve/cost/token-cost.ts';
+import { type ModelRates, modelsNamed, rateFor, tokenCost } from '../../serve/cost/token-cost.ts';
 import { TravellingPrices, type TravellingProduct } from '../../serve/files/feeds/travelling-shape.ts';
 import type * as api from './api.d.ts';
 
@@ -126,13 +125,10 @@ export class Prices implements api.Prices {
   }
 
   #ratesOf(model: string, slug: string | undefined, at: string | undefined): { slug: string; priced: ModelRates }[] {
-    const key = modelKey(model);
     const one = slug === undefined ? undefined : this.#products.get(slug);
     const products = slug === undefined ? [...this.#products.values()] : [one].flatMap((each) => each ?? []);
     return products.flatMap((product) => {
-      const rates = statedAt(product, at)?.rates ?? [];
-      const own = rates.filter((rate) => [rate.model, ...rate.aliases].some((name) => modelKey(name) === key));
-      const [priced] = modelRates(own);
+      const [priced] = modelsNamed(statedAt(product, at)?.rates ?? [], model);
       return priced === undefined ? [] : [{ slug: product.slug, priced }];
     });
   }

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { Amount, Currency } from '../../data/money.ts';
 import { boundsOf, holds } from '../../data/prices/context-band.ts';
 import type { Rate } from '../../data/record.ts';
+import { modelKey } from '../../data/text/name-key.ts';
 import { label } from '../record/vendor-text.ts';
 import { type Exact, exact, Sum, sumOf, sumText } from './exact.ts';
 
@@ -58,6 +59,20 @@ export function modelRates(rates: readonly Rate[]): ModelRates[] {
     const [first] = ofModel;
     return first === undefined ? [] : { model: first.model, currency: first.currency, rates: ofModel };
   });
+}
+
+/** The models of that name, as it is written or else by its letters and digits. In all currencies that they are sold in. */
+export function modelsNamed(rates: readonly Rate[], wanted: string): ModelRates[] {
+  const models = modelRates(rates);
+  for (const fold of [(text: string) => text.trim().toLowerCase(), modelKey]) {
+    const found = models.filter((each) => namesOf(each).some((own) => fold(own) === fold(wanted)));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export function namesOf({ model, rates }: ModelRates): string[] {
+  return [model, ...rates.flatMap(({ aliases }) => aliases)];
 }
 
 /** The rate for prompts of that length, or for the shortest; undefined where the page does not say which. */

@@ -8,6 +8,8 @@ import { nearest } from '../../data/text/similar-names.ts';
 import {
   type ModelRates,
   modelRates,
+  modelsNamed,
+  namesOf,
   rateFor,
   TokenCost,
   TokenExclusion,
@@ -137,15 +139,11 @@ export const usage = operation({
   },
 });
 
-/** In all currencies that it is sold in. @throws {Problem} `unknown_model` with near names */
+/** @throws {Problem} `unknown_model` with near names */
 function modelNamed({ name, rates }: PricingRecord, wanted: string): ModelRates[] {
-  const models = modelRates(rates);
-  const namesOf = (each: ModelRates) => [each.model, ...each.rates.flatMap(({ aliases }) => aliases)];
-  for (const fold of [(text: string) => text.trim().toLowerCase(), modelKey]) {
-    const found = models.filter((each) => namesOf(each).some((own) => fold(own) === fold(wanted)));
-    if (found.length > 0) return found;
-  }
-  const known = new Map(models.flatMap((each) => namesOf(each).map((own) => [modelKey(own), label(own)])));
+  const found = modelsNamed(rates, wanted);
+  if (found.length > 0) return found;
+  const known = new Map(modelRates(rates).flatMap((each) => namesOf(each).map((own) => [modelKey(own), label(own)])));
   const suggestions = nearest(modelKey(wanted), known.keys()).flatMap((key) => known.get(key) ?? []);
   throw new Problem('unknown_model', `${name} has no such model`, {
     members: { suggestions: [...new Set(suggestions)] },

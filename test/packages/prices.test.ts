@@ -44,13 +44,21 @@ both.snapshots = [
 const silent = sold({ slug: 'silent', tiers: [] });
 const imported = { dataset: 'a/b:c.json@1', license: 'MIT', asOf: '2026-07-02', asOfBasis: 'release date' };
 const contextWindow = { tokens: 200_000, statements: [{ tokens: 200_000, imported }] };
+const twice = sold({
+  slug: 'twice',
+  tiers: [],
+  rates: [rate({ model: 'tiny-1-5', inputPerMTok: '5.00' }), rate({ model: 'Tiny 1.5', inputPerMTok: '6.00' })],
+});
 const rival = sold({
   slug: 'rival',
   tiers: [tier({ prices: [price({ amount: '30.00' })] })],
   rates: [rate({ model: 'large-3-5', inputPerMTok: '3.00', contextWindow })],
 });
 
-const service = await served({ ...MARKET, products: [...MARKET.products, both, silent, rival] }, { feeds: true });
+const service = await served(
+  { ...MARKET, products: [...MARKET.products, both, silent, rival, twice] },
+  { feeds: true },
+);
 const feed = TravellingPrices.parse(await service.json('/feeds/prices.json'));
 Prices.bundled = async () => feed;
 const prices = await Prices.open();
@@ -109,6 +117,13 @@ describe('a rate', () => {
     expect(prices.rateOf('large 3.5', { product: 'rival' })).toMatchObject({ contextWindow: 200_000 });
     expect(prices.rateOf('large 3.5', { product: 'both' })).not.toHaveProperty('contextWindow');
     expect(prices.rateOf('huge')).toEqual({ state: 'not_known' });
+  });
+
+  it('is of the model that is written so, before one that is like it', async () => {
+    for (const model of ['tiny-1-5', 'Tiny 1.5', 'TINY_1.5']) {
+      const { models } = (await service.json(`/api/v2/usage/twice?model=${model}`)) as { models: { model: string }[] };
+      expect(prices.rateOf(model, { product: 'twice' })).toMatchObject({ model: models[0]?.model });
+    }
   });
 
   it('gives the cost that the API answers', async () => {
