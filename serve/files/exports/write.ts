@@ -12,6 +12,7 @@ import { indexNamed } from '../../operations/price-index.ts';
 import { listEnvelope, productPageUrl, SCHEMA_VERSION } from '../../record/envelope.ts';
 import { type Credit, inOrder } from '../../record/origins.ts';
 import { changeView } from '../../record/view.ts';
+import { dayOf, startOfDay } from '../../store/edition.ts';
 import type { Store } from '../../store/store.ts';
 import { foldersIn, readManifest } from '../folder/read.ts';
 import { type FolderFiles, type Source, writeFolder } from '../folder/write.ts';
@@ -74,10 +75,11 @@ async function writeExports(store: Store, files: FolderFiles, signal?: AbortSign
 
 async function addProducts(store: Store, output: ExportOutput, signal: AbortSignal | undefined): Promise<void> {
   const { generation, site } = store;
-  const publishedAt = new Date(generation.publishedAt);
+  // As the API answers on the day of the publication.
+  const now = startOfDay(dayOf(Date.parse(generation.publishedAt)));
   const pause = cooperativeYield();
   for (const listed of store.listed) {
-    const answer = exportedRecord(store, listed.slug, publishedAt);
+    const answer = exportedRecord(store, listed.slug, now);
     const record = answer && { answer, text: JSON.stringify(answer) };
     if (record !== undefined) output.line('records', record.text);
     addCredits(answer, output.credits);

@@ -34,9 +34,9 @@ export interface Files extends Exported {
   path(name: ExportName): string;
 }
 
-export async function exported(content: Content): Promise<Files> {
+export async function exported(content: Content, now?: Date): Promise<Files> {
   const place = exporter();
-  place.publish(content);
+  place.publish(content, now);
   const manifest = await place.make();
   return { ...place, manifest, path: (name) => join(place.dir, manifest.generation, name) };
 }

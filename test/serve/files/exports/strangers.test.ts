@@ -12,10 +12,12 @@ import { duckIn } from './duckdb.ts';
 import { exported } from './exported.ts';
 import { sample, YEARBOOK } from './sample.ts';
 
-const files = await exported(sample());
+/** At the end of a day, when confidence has faded the most since its start. */
+const PUBLISHED = new Date('2026-11-21T23:59:59.000Z');
+const files = await exported(sample(), PUBLISHED);
 const duck = await duckIn(`${files.dir}/${files.manifest.generation}`);
 const sqlite = new DatabaseSync(files.path('generation.sqlite'), { readOnly: true });
-const server = await serve(files.generations);
+const server = await serve(files.generations, { clock: () => PUBLISHED.getTime() });
 afterAll(() => {
   duck.close();
   sqlite.close();
