@@ -36,13 +36,10 @@ export async function exportedFile(dir: string, given: ReadonlyMap<string, strin
   if (found !== undefined) return found;
   const [newest] = await foldersIn(dir);
   const isPast = newest !== undefined && Number(generation) < newest.generation;
-  throw new Problem(
-    'not_found',
-    `The files of generation ${generation} were deleted. ${EXPORTS.path} lists the latest`,
-    {
-      ...(isPast && { status: 410 }),
-    },
-  );
+  const said = isPast
+    ? `The files of generation ${generation} were deleted`
+    : `Generation ${generation} is not exported`;
+  throw new Problem('not_found', `${said}. ${EXPORTS.path} lists the latest`, isPast ? { status: 410 } : {});
 }
 
 interface Wanted {

@@ -209,7 +209,9 @@ describe('what is not there', () => {
     const early = await get(LATEST);
     expect(early.headers.get('retry-after')).toBe('10');
     await expectProblem(early, 503, 'unavailable');
-    await expectProblem(await get(FILE), 404, 'not_found');
+    expect(await expectProblem(await get(FILE), 404, 'not_found')).toMatchObject({
+      detail: 'Generation 000001 is not exported. /exports/manifest.json lists the latest',
+    });
     await other.make();
     other.publish({
       products: [sold({ slug: 'new' })],
@@ -219,6 +221,8 @@ describe('what is not there', () => {
     expect((await get(FILE)).status).toBe(200);
     expect(await (await get(LATEST)).json()).toMatchObject({ generation: '000002' });
     rmSync(join(other.dir, '000001'), { recursive: true });
-    await expectProblem(await get(FILE), 410, 'not_found');
+    expect(await expectProblem(await get(FILE), 410, 'not_found')).toMatchObject({
+      detail: 'The files of generation 000001 were deleted. /exports/manifest.json lists the latest',
+    });
   });
 });
