@@ -45,9 +45,12 @@ const ModelsDevProvider = z.strictObject({
 const UNPREFIXED: ReadonlySet<string> = new Set(['openai', 'anthropic']);
 
 export const liteLlmFeed = rateFeed(FEEDS.liteLlm, z.record(z.string(), LiteLlmModel), (provider) =>
-  provider.models.map(({ priced, id }) => {
+  provider.models.flatMap(({ priced, id }) => {
     const key = UNPREFIXED.has(provider.id) ? id : `${provider.id}/${id}`;
-    return [key, liteLlmOf(provider, priced)] as const;
+    const base = rateFor(priced, undefined);
+    // LiteLLM takes a model without costs for free.
+    if (base === undefined || (base.inputPerMTok ?? base.outputPerMTok) === undefined) return [];
+    return [[key, liteLlmOf(provider, priced, base)] as const];
   }),
 );
 
@@ -135,17 +138,16 @@ function nameInModelsDev({ imported }: Rate): RegExpExecArray | null {
   return MODELS_DEV.exec(imported?.dataset ?? '');
 }
 
-function liteLlmOf({ id, source }: Provider, priced: ModelRates): object {
-  const base = rateFor(priced, undefined);
+function liteLlmOf({ id, source }: Provider, priced: ModelRates, base: Rate): object {
   const above = priced.rates.flatMap((rate) => {
     const over = rate.band === undefined ? undefined : boundsOf(rate.band)?.over;
     return rate === base || over === undefined || over < 1_000 ? [] : costsOf(rate, `_above_${over / 1_000}k_tokens`);
   });
   return {
     litellm_provider: id,
-    ...Object.fromEntries([...(base === undefined ? [] : costsOf(base, '')), ...above]),
-    ...(base?.batchInputPerMTok !== undefined && { input_cost_per_token_batches: perToken(base.batchInputPerMTok) }),
-    ...(base?.batchOutputPerMTok !== undefined && { output_cost_per_token_batches: perToken(base.batchOutputPerMTok) }),
+    ...Object.fromEntries([...costsOf(base, ''), ...above]),
+    ...(base.batchInputPerMTok !== undefined && { input_cost_per_token_batches: perToken(base.batchInputPerMTok) }),
+    ...(base.batchOutputPerMTok !== undefined && { output_cost_per_token_batches: perToken(base.batchOutputPerMTok) }),
     ...(source !== undefined && { source }),
   };
 }
