@@ -91,8 +91,9 @@ export type Priced = { cost: TokenCost; exact: Exact } | { excluded: TokenExclus
 export function tokenCost(priced: ModelRates, volume: Volume): Priced {
   const rate = rateFor(priced, volume.contextTokens);
   const model = label(priced.model);
-  if (rate === undefined) return excluded(model, 'no_band_for_context');
   const { inputTokens, cachedInputTokens, outputTokens, batch, contextTokens } = volume;
+  if (rate === undefined)
+    return excluded(model, 'no_band_for_context', contextTokens === undefined ? UNTOLD : undefined);
   const input = batch ? rate.batchInputPerMTok : rate.inputPerMTok;
   const output = batch ? rate.batchOutputPerMTok : rate.outputPerMTok;
   const missing = batch ? 'no_batch_rate' : undefined;
@@ -134,6 +135,8 @@ function part(kind: 'input' | 'cached_input' | 'output', tokens: number, perMTok
   return { sum, line: { kind, tokens, perMTok, amount: sumText(sum) } };
 }
 
+const UNTOLD = 'Rates differ by prompt length; which of them is for short prompts is not known';
+
 const DETAILS: Record<TokenExclusion['reason'], string> = {
   no_input_rate: 'No rate for input is known',
   no_output_rate: 'No rate for output is known',
@@ -141,8 +144,8 @@ const DETAILS: Record<TokenExclusion['reason'], string> = {
   no_band_for_context: 'No rate for prompts of this length is known',
 };
 
-function excluded(model: string, reason: TokenExclusion['reason']): Priced {
-  return { excluded: { model, reason, detail: DETAILS[reason] } };
+function excluded(model: string, reason: TokenExclusion['reason'], detail = DETAILS[reason]): Priced {
+  return { excluded: { model, reason, detail } };
 }
 
 export type Tokens = Pick<Volume, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>;

@@ -27,10 +27,11 @@ function costOf(rates: Rate[], volume: Partial<Volume>): TokenCost {
   return result.cost;
 }
 
-const reasonOf = (rates: Rate[], volume: Partial<Volume>) => {
+const excludedOf = (rates: Rate[], volume: Partial<Volume>) => {
   const result = priced(rates, volume);
-  return 'excluded' in result ? result.excluded.reason : undefined;
+  return 'excluded' in result ? result.excluded : undefined;
 };
+const reasonOf = (rates: Rate[], volume: Partial<Volume>) => excludedOf(rates, volume)?.reason;
 
 describe('a volume of tokens', () => {
   it('costs its rates, to the last digit', () => {
@@ -116,6 +117,10 @@ describe('a band of context', () => {
       'no_band_for_context',
     );
     expect(reasonOf([rate({ band: 'Priority' })], { inputTokens: 1 })).toBe('no_band_for_context');
+    expect(excludedOf([rate({ band: '≤ 200K' })], { inputTokens: 1, contextTokens: 300_000 })?.detail).toMatch(
+      /of this length/,
+    );
+    expect(excludedOf([rate({ band: 'Priority' })], { inputTokens: 1 })?.detail).toMatch(/is not known$/);
   });
 });
 
