@@ -36,7 +36,7 @@ export type RateAnswer =
       product: string;
       model: string;
       currency: string;
-      /** Rates by prompt length, where they differ; those above are for the shortest. */
+      /** Rates by prompt length, where they differ; those above are for the shortest, and absent where it is not known. */
       bands?: (Rates & { band: string })[];
       /** Tokens of a prompt and its answer together, as datasets state it; absent where they differ, and for a past day. */
       contextWindow?: number;

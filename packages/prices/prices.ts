@@ -76,7 +76,6 @@ export class Prices implements api.Prices {
     if (only === undefined) return { state: 'not_known' };
     if (others.length > 0) return { state: 'ambiguous', products: found.map(({ slug }) => slug) };
     const base = rateFor(only.priced, undefined);
-    if (base === undefined) return { state: 'not_known' };
     const bands = only.priced.rates.flatMap((rate) =>
       rate.band === undefined ? [] : { band: rate.band, ...ratesIn(rate) },
     );
@@ -85,10 +84,10 @@ export class Prices implements api.Prices {
       product: only.slug,
       model: only.priced.model,
       currency: only.priced.currency,
-      ...ratesIn(base),
+      ...(base !== undefined && ratesIn(base)),
       ...(bands.length > 0 && { bands }),
-      ...(base.contextWindow?.tokens !== undefined && { contextWindow: base.contextWindow.tokens }),
-      source: sourceOf(base),
+      ...(base?.contextWindow?.tokens !== undefined && { contextWindow: base.contextWindow.tokens }),
+      source: sourceOf(base ?? only.priced.rates[0] ?? {}),
     };
   }
 

@@ -44,10 +44,15 @@ both.snapshots = [
 const silent = sold({ slug: 'silent', tiers: [] });
 const imported = { dataset: 'a/b:c.json@1', license: 'MIT', asOf: '2026-07-02', asOfBasis: 'release date' };
 const contextWindow = { tokens: 200_000, statements: [{ tokens: 200_000, imported }] };
+const UNTOLD = ['Peak', 'Off-peak'].map((band) => rate({ model: 'Untold', band }));
 const twice = sold({
   slug: 'twice',
   tiers: [],
-  rates: [rate({ model: 'tiny-1-5', inputPerMTok: '5.00' }), rate({ model: 'Tiny 1.5', inputPerMTok: '6.00' })],
+  rates: [
+    rate({ model: 'tiny-1-5', inputPerMTok: '5.00' }),
+    rate({ model: 'Tiny 1.5', inputPerMTok: '6.00' }),
+    ...UNTOLD,
+  ],
 });
 const rival = sold({
   slug: 'rival',
@@ -124,6 +129,16 @@ describe('a rate', () => {
       const { models } = (await service.json(`/api/v2/usage/twice?model=${model}`)) as { models: { model: string }[] };
       expect(prices.rateOf(model, { product: 'twice' })).toMatchObject({ model: models[0]?.model });
     }
+  });
+
+  it('has its bands, also where the shortest is not known', () => {
+    const answer = prices.rateOf('untold', { product: 'twice' });
+    expect(answer).toMatchObject({
+      state: 'known',
+      bands: [{ band: 'Peak', inputPerMTok: '2.50' }, { band: 'Off-peak' }],
+    });
+    expect(answer).not.toHaveProperty('inputPerMTok');
+    expect(prices.costOf({ model: 'untold', product: 'twice', inputTokens: 1 })).toMatchObject({ state: 'not_known' });
   });
 
   it('gives the cost that the API answers', async () => {
