@@ -100,7 +100,7 @@ export function parseParameters<Params extends z.ZodObject>(
   const known = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : [])),
   );
-  const parsed = schema.safeParse(known);
+  const parsed = schema.safeParse(known, { reportInput: true });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const errors = issues.map((issue) => parameterError(issue, given));
@@ -119,7 +119,10 @@ function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unkn
   if (issue.path.length > 2) return { parameter, reason: `${issue.path.slice(1).join('.')}: ${issue.message}` };
   if (!given.has(parameter)) return { parameter, reason: 'Required' };
   if (issue.code === 'invalid_value') {
-    return { parameter, reason: 'Must be one of the allowed values', allowed: issue.values.map(String) };
+    const value = String(issue.input);
+    // Names one of a list; other text of a request is not repeated.
+    const shown = /^[\w.-]{1,40}$/.test(value) ? `"${value}"` : 'The value';
+    return { parameter, reason: `${shown} is not one of the allowed values`, allowed: issue.values.map(String) };
   }
   if (issue.code === 'too_big') return { parameter, reason: `At most ${String(issue.maximum)}${unitOf(issue.origin)}` };
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {

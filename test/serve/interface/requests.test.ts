@@ -38,6 +38,16 @@ describe('parameters', () => {
     },
   );
 
+  it.each([
+    ['fields=tiers,price,cost', '"price" is not one of the allowed values', '"cost" is not one of the allowed values'],
+    ['depth=Full', '"Full" is not one of the allowed values'],
+    ['depth=', 'The value is not one of the allowed values'],
+    ['depth=read+this', 'The value is not one of the allowed values'],
+  ])('of a list, %s, a wrong value is named', async (query, ...reasons) => {
+    const problem = await expectProblem(await server.get(`/api/v2/pricing/acme?${query}`), 400, 'invalid_parameter');
+    expect(problem.errors).toMatchObject(reasons.map((reason) => ({ reason })));
+  });
+
   it.each(['discover', 'changes'])(
     'of %s: an unknown category lists the known ones [D3.discover.category]',
     async (path) => {

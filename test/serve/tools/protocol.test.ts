@@ -191,7 +191,7 @@ describe('JSON-RPC', () => {
     });
     expect(json?.error?.data).toEqual({
       code: 'invalid_parameter',
-      errors: [{ parameter: 'depth', reason: 'Must be one of the allowed values', allowed: ['summary', 'full'] }],
+      errors: [{ parameter: 'depth', reason: '"deep" is not one of the allowed values', allowed: ['summary', 'full'] }],
     });
   });
 
