@@ -3,7 +3,9 @@
 import * as z from 'zod';
 import { marketName } from '../../../data/product.ts';
 import { datasetName, type ReferencePrice } from '../../../data/record.ts';
+import { counted } from '../../../data/text/figures.ts';
 import { amountText, moneyText } from '../../../data/text/price-text.ts';
+import { countText } from '../../../data/text/sentence-parts.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { priceText, RATE_NAMES } from '../../pages/parts/wording.ts';
 import { homeUrl, USE, VENDORS_WORDS } from '../../record/envelope.ts';
@@ -21,7 +23,7 @@ export const fullText: BulkFeed = {
 };
 
 function headOf({ site, generation, discovery }: Store): string {
-  return `# ${markdown(site.brand)}: records of ${discovery.count} software products
+  return `# ${markdown(site.brand)}: records of ${counted(discovery.count, 'software product')}
 
 > One record of each product, between lines of three hyphens. ${USE} How to cite and read: <${site.baseUrl}${FEEDS.llms.path}>.
 
@@ -89,14 +91,14 @@ function starting({ startingPrice, startingPriceBasis, priceRange, priceState }:
 type Proofs = ReadonlyMap<string, EvidenceView>;
 
 function tierLine(tier: TierView, proofs: Proofs): string {
-  const { name, isFree, isCustom, prices, minimumUnits, unit, features = [], evidence } = tier;
+  const { name, isFree, isCustom, prices, minimumUnits = 1, unit, features = [], evidence } = tier;
   const unpriced = absentPriceText(isCustom ? 'not_published' : 'not_known');
   const withoutPrice = isFree ? 'free' : unpriced;
   const said = [
     ...(isFree || isCustom || prices.length === 0 ? [`${withoutPrice}${quoteOf(evidence, proofs)}`] : []),
     ...prices.map((price) => `${priceText(price)}${quoteOf(price.evidence, proofs)}`),
   ];
-  const least = minimumUnits === undefined ? [] : [`at least ${minimumUnits} ${unit ?? 'unit'}s`];
+  const least = minimumUnits > 1 ? [`at least ${countText(minimumUnits, unit)}`] : [];
   return sentences([
     `${code(name, 80)}: ${[...said, ...least].join('; ')}`,
     origin(tier),

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { pricingJson, toolsJson } from '../../../../serve/files/feeds/catalogue.ts';
 import { RecordView } from '../../../../serve/record/shape.ts';
+import { price, tier } from '../../../builders.ts';
 import { MARKET } from '../../market-of-crm.ts';
-import { SITE, served } from '../../served.ts';
+import { SITE, served, sold } from '../../served.ts';
 import { readMarkdown } from '../../strangers.ts';
 
 const SOLD = ['acme', 'beta', 'delta', 'epsilon', 'eta', 'gamma', 'tokens', 'zeta'];
@@ -84,6 +85,16 @@ describe('the catalogue as JSON', () => {
 });
 
 describe('the catalogue as text', () => {
+  it('states the least number of units where it is more than one', async () => {
+    const tiers = [1, 2].map((minimumUnits) =>
+      tier({ id: `from-${minimumUnits}`, minimumUnits, prices: [price({ unit: 'flat' })] }),
+    );
+    const own = await served({ products: [sold({ tiers })] }, { feeds: true });
+    const text = await (await own.get('/llms-full.txt')).text();
+    expect(text.match(/at least .*/g)).toEqual(['at least 2 units.']);
+    expect(text).toMatch(/records of 1 software product\n/);
+  });
+
   it('has one record of each product, with price, proof, status and citation [S4.4.full] [D5.full]', async () => {
     const text = await (await server.get('/llms-full.txt')).text();
     const [head = '', ...parts] = text.split('\n---\n');
