@@ -222,9 +222,9 @@ export function changesOf(generation: Generation, slug: string, market?: string)
 
 /** @throws {Problem} `unknown_tier` with the tiers that there ever were */
 function tierIds(snapshots: readonly Snapshot[], wanted: string): ReadonlySet<string> {
-  const text = wanted.toLowerCase();
+  const text = wanted.trim().toLowerCase();
   const tiers = snapshots.flatMap((snapshot) => snapshot.tiers);
-  const ids = new Set(tiers.flatMap(({ id, name }) => (id === text || name.toLowerCase() === text ? [id] : [])));
+  const ids = new Set(tiers.flatMap(({ id, name }) => (id === text || name.trim().toLowerCase() === text ? [id] : [])));
   if (ids.size > 0) return ids;
   const allowed = [...new Set(tiers.map(({ id }) => id))];
   throw new Problem('unknown_tier', 'Unknown tier', {

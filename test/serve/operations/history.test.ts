@@ -39,7 +39,7 @@ describe('a history', () => {
     expect(answer.changes).toHaveLength(changes);
   });
 
-  it.each(['pro', 'Pro', 'PRO'])('of the tier %s shows that tier alone', async (name) => {
+  it.each(['pro', 'Pro', 'PRO', '+Pro '])('of the tier %s shows that tier alone', async (name) => {
     const snapshots = await snapshotsOf(`acme?tier=${name}`);
     expect(snapshots.map(({ tiers }) => tiers.map(({ id }) => id))).toEqual([['pro'], ['pro']]);
     expect((await server.json(`${PATH}/acme?tier=${name}`)).changes).toMatchObject([
