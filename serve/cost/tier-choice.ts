@@ -21,10 +21,7 @@ export function costForTeam(record: Priced, wanted: Wanted): ExactCost['cost'] {
   const { tier: named, currency: _, ...terms } = wanted;
   if (named !== undefined) {
     const tier = tierNamed(record.tiers, named);
-    if (tier === undefined)
-      throw new Problem('unknown_tier', `Unknown tier`, {
-        errors: [{ parameter: 'tier', reason: 'Unknown tier', allowed: record.tiers.map(({ id }) => id) }],
-      });
+    if (tier === undefined) throw unknownTier(record);
     return teamCost(record, { ...terms, tier, currency: currencyOf(record, tier, wanted) }).cost;
   }
   return cheapest(record, wanted);
@@ -95,9 +92,19 @@ function reasonOf({ name }: Priced, state: PriceState, { seats }: Wanted): Reaso
   return { code: 'price_not_known', detail: `The cost of ${name} for ${counted(seats, 'seat')} is not known yet` };
 }
 
+function unknownTier({ name, tiers }: Priced): Problem {
+  const detail = tiers.length === 0 ? `No tier of ${label(name)} is known` : 'Unknown tier';
+  return new Problem('unknown_tier', detail, { errors: tierErrors('Unknown tier', tiers) });
+}
+
 function unpriced(tiers: readonly Tier[], { code, detail }: Reason): Problem {
-  const allowed = tiers.map(({ id }) => id);
-  return new Problem(code, detail, { errors: [{ parameter: 'tier', reason: 'No price to count with', allowed }] });
+  return new Problem(code, detail, { errors: tierErrors('No price to calculate with', tiers) });
+}
+
+/** None where no tier would be better. */
+function tierErrors(reason: string, tiers: readonly Tier[]) {
+  if (tiers.length === 0) return [];
+  return [{ parameter: 'tier', reason, allowed: tiers.map(({ id }) => id) }];
 }
 
 /** Whether a reading of the vendor's page, or a person who consulted it, found "contact sales" in place of the price. */

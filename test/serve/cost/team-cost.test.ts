@@ -279,6 +279,20 @@ describe('the tier', () => {
     expect(() => costOf(tiers, wanted)).toThrow(expect.objectContaining({ code }));
   });
 
+  it('names other tiers only where there are some', () => {
+    const none = (wanted: Asked) => () => costOf([], wanted);
+    expect(none({})).toThrow(expect.objectContaining({ code: 'price_not_known', errors: [] }));
+    expect(none({ tier: 'pro' })).toThrow(
+      expect.objectContaining({
+        code: 'unknown_tier',
+        message: expect.stringMatching(/^No tier of \w+ is known$/),
+        errors: [],
+      }),
+    );
+    const allowed = [{ parameter: 'tier', reason: 'No price to calculate with', allowed: ['free'] }];
+    expect(() => costOf([freeTier()], { seats: 10 })).toThrow(expect.objectContaining({ errors: allowed }));
+  });
+
   it('is a problem of what the page, read completely, shows', () => {
     const none = (tiers: Tier[], absent: PricingRecord['absent']) => () => costOf(tiers, { seats: 10 }, { absent });
     const quoted = none([freeTier(), customTier()], ['public_price']);
