@@ -231,10 +231,15 @@ describe('as npm packs it', () => {
     const root = resolve(installed, '../../..');
     writeFileSync(
       join(root, 'example.mjs'),
-      code.replaceAll("'slack'", "'both'").replaceAll("'gpt-5'", "'large-latest'"),
+      code.replaceAll(/'(?:slack|openai-api)'/g, "'both'").replaceAll("'gpt-5'", "'large-latest'"),
     );
     const shown = execFileSync(process.execPath, ['example.mjs'], { cwd: root, encoding: 'utf8' });
-    expect(shown).toContain("state: 'known'");
+    expect(shown.match(/state: '\w+'/g)).toEqual([
+      "state: 'known'",
+      "state: 'not_known'",
+      "state: 'known'",
+      "state: 'known'",
+    ]);
     expect(shown).toContain("amount: '10.00'");
   });
 
