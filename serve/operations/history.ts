@@ -1,7 +1,7 @@
 /** What a product's prices were, when they changed, and how steady they are. */
 
 import * as z from 'zod';
-import { type ChangeType, LoggedChange } from '../../data/change.ts';
+import { CATALOGUE_EVENTS, type ChangeType, LoggedChange } from '../../data/change.ts';
 import { Currency } from '../../data/money.ts';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { type CatalogueProduct, Instant, Market, Slug } from '../../data/product.ts';
@@ -207,8 +207,13 @@ function lastVerification(latest: Snapshot | undefined, now: Date): Verification
 
 const EVER = { from: '0000-01-01', to: '9999-12-31' };
 
-/** What the log says of itself and of announcements, not of a price that the vendor changed. */
-const NOT_THE_VENDORS: readonly ChangeType[] = ['correction', 'product_added', 'announced', 'announcement_retracted'];
+/** What the log says of our catalogue, of itself and of announcements, not of a price that the vendor changed. */
+const NOT_THE_VENDORS: readonly ChangeType[] = [
+  ...CATALOGUE_EVENTS,
+  'correction',
+  'announced',
+  'announcement_retracted',
+];
 
 /** All changes of a product in a market, a page at a time. */
 export function changesOf(generation: Generation, slug: string, market?: string): LoggedChange[] {

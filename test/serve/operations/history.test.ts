@@ -68,6 +68,12 @@ describe('a history', () => {
     expect(await server.json(`${PATH}/acme`)).not.toHaveProperty('datasets');
   });
 
+  it('of a discontinued product has its end in the log, and not as a change that was observed', async () => {
+    const ended = await server.json(`${PATH}/bygone`);
+    expect(ended.changes).toMatchObject([{ type: 'product_retired' }]);
+    expect(ended).not.toHaveProperty('lastObservedChange');
+  });
+
   it('of rates shows them in each interval', async () => {
     expect(await server.json(`${PATH}/tokens`)).toMatchObject({
       snapshots: [
