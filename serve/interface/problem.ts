@@ -116,8 +116,9 @@ export const PROBLEMS = {
   },
   unavailable: {
     status: 503,
-    title: 'Nothing is published yet',
-    meaning: 'The service is running, but its first generation is not published yet.',
+    title: 'Not available yet',
+    meaning:
+      'The service is running, but this answer is not ready: no generation is published, or its files are being made.',
     remedy: 'Retry after the seconds in `Retry-After`.',
   },
   reports_unavailable: {

@@ -159,7 +159,8 @@ describe('where no exporter is at work', () => {
     const { dir, server } = await started();
     const response = await server.get('/llms-full.txt');
     expect(response.headers.get('retry-after')).toBe('30');
-    await expectProblem(response, 503, 'unavailable');
+    // Something is published: only the feeds are not.
+    expect(await expectProblem(response, 503, 'unavailable')).toMatchObject({ title: 'Not available yet' });
     expect((await server.get('/api/v2/pricing/acme')).status).toBe(200);
     await feedsMade(dir);
     expect((await server.get('/llms-full.txt')).status).toBe(200);
