@@ -14,13 +14,20 @@ it.each([
   ['0-32K', -1, 32_000],
   ['32K–128K tokens', 32_000, 128_000],
   ['32-128K', 32_000, 128_000],
+  ['输入长度（0, 512k]', -1, 512_000],
+  ['(32k, 128k]', 32_000, 128_000],
+  ['[32k, 128k)', 31_999, 127_999],
+  ['输入长度 32k+', 31_999, FOR_EVER],
 ])('"%s" holds over %d and up to %d', (band, over, upTo) => {
   expect(boundsOf(band)).toEqual({ over, upTo });
 });
 
-it.each(['', '200K', '≤ 200K, batch', '128K-32K', '> 200K > 100K'])('"%s" does not say when it holds', (band) => {
-  expect(boundsOf(band)).toBeUndefined();
-});
+it.each(['', '200K', '≤ 200K, batch', '128K-32K', '> 200K > 100K', '(128k, 32k]', '批量 (0, 32k]'])(
+  '"%s" does not say when it holds',
+  (band) => {
+    expect(boundsOf(band)).toBeUndefined();
+  },
+);
 
 it('a prompt is within a bound or beyond it', () => {
   fc.assert(
