@@ -27,19 +27,21 @@ const MAX_STATEMENTS = 200;
 /** @param from where the words begin that may speak of it: the end of the table before */
 export function surroundingsOf(page: Page, start: number, from: number): Surroundings {
   const { document, locale } = page;
-  const headings = headingsAbove(document, start);
+  const lines = headingLines(document, start);
+  const headings = lines.map((line) => wordsOf(document, line));
   const above = document.visible.slice(Math.max(from, start - WORDS_ABOVE), start);
   const under = above.slice(Math.max(0, above.lastIndexOf(headings[0] ?? '')));
   const [line = ''] = under.trimEnd().split('\n').slice(-1);
   // Another unit right above refuses all; a sentence on other amounts does not.
   const last = line.length > MAX_NOTE || /[\p{Sc}/]/u.test(line) ? '' : line;
   const [heading = '', ...higher] = headings;
-  const said = [unitAround(last), loose(under), unitAround(heading), loose(above), ...higher.map(loose), page.unit];
-  const words = [under, above, ...headings];
+  const intros = lines.slice(1).map((line) => introBelow(page, line));
+  const said = [unitAround(last), loose(under), unitAround(heading), loose(above)];
+  const words = [under, above, ...headings, ...intros];
   return {
     headings,
     under,
-    units: said,
+    units: [...said, ...[...higher, ...intros].map(loose), page.unit],
     currency: words.map((each) => currencyNamed(each, locale)).find((code) => code !== undefined),
     order: orderIn(under) ?? orderIn(above),
     manner: headings
@@ -55,14 +57,30 @@ function loose(words: string): Unit {
 }
 
 export function headingsAbove(document: Document, start: number): string[] {
-  const headings: string[] = [];
+  return headingLines(document, start).map((line) => wordsOf(document, line));
+}
+
+function wordsOf({ visible }: Document, { start, end }: Line): string {
+  return label(visible.slice(start, end), 120);
+}
+
+/** What stands between a heading and the first heading or table below it: it holds for all of them. */
+function introBelow({ document, grids }: Page, { start, end }: Line): string {
+  const { lines, visible } = document;
+  const grid = grids[lastAtOrBefore(grids, start) + 1];
+  const below = lines.slice(lastAtOrBefore(lines, start) + 1).find(({ heading }) => heading > 0);
+  return visible.slice(end, Math.min(grid?.start ?? end, below?.start ?? end, end + WORDS_ABOVE));
+}
+
+function headingLines(document: Document, start: number): Line[] {
+  const headings: Line[] = [];
   let rank = 7;
   for (let index = lastAtOrBefore(document.lines, start - 1); index >= 0 && rank > 1; index -= 1) {
     const line = document.lines[index];
     if (line === undefined || start - line.start > HEADINGS_WITHIN) break;
     if (line.heading === 0 || line.heading >= rank) continue;
     rank = line.heading;
-    headings.push(label(document.visible.slice(line.start, line.end), 120));
+    headings.push(line);
   }
   return headings;
 }

@@ -228,7 +228,7 @@ function labelOf({ columns, page }: Table, row: readonly Cell[], { named, kinds,
   const words = kinds === undefined ? '' : (row[kinds]?.words ?? '');
   const units = wordsAt(columns.filter(({ role }) => role === 'unit')).join(' ');
   const beside = wordsAt(free.filter(({ at }) => at !== named));
-  const isApart = beside.some((each) => each.length <= MAX_REMARK && says(each, 'apart'));
+  const isApart = beside.some((each) => each.length <= MAX_REMARK && mannerOf(each) === 'apart');
   return {
     words,
     role: words === '' ? 'none' : roleOf(spelt(words)),

@@ -53,6 +53,18 @@ describe('Markdown', () => {
       '**puffin**\n\nInput $0.50 · Output $1.50 per 1M tokens\n\n**auk**\n\nInput $3 · Output $15 per 1M tokens',
     ],
     ['a bold name beside its rates', '- **puffin** $0.50 / 1M input tokens, $1.50 / 1M output tokens'],
+    [
+      'a unit below a heading, for the tables of all sections in it',
+      'USD per 1M tokens.\n\n## Small\n\n| Model | Input | Output |\n|---|---|---|\n| puffin | 0.50 | 1.50 |\n\n## Large\n\n| Model | Input | Output |\n|---|---|---|\n| auk | 3 | 15 |',
+    ],
+    [
+      'a column that names what goes in',
+      '| Model | Kind | Input per 1M tokens | Output |\n|---|---|---|---|\n| puffin | Audio | $32 | $64 |\n| puffin | Text | $0.50 | $1.50 |',
+    ],
+    [
+      'heads of input that is no sound',
+      '| 模型 | 输入(非音频)元/百万token | 输出元/百万token |\n|---|---|---|\n| puffin | 0.50 | 1.50 |',
+    ],
     ['an abbreviated million', '## puffin\n\n- Eingabe: $0.50 pro 1 Mio. Tokens\n- Ausgabe: $1.50 pro 1 Mio. Tokens'],
   ])('%s', (_, words) => {
     expect(rates(`# Pricing\n\n${words}`, 'markdown')[0]).toBe('puffin: 0.50 1.50');
