@@ -191,7 +191,8 @@ function proofsOf({ costs }: StackLine): string[] {
   );
 }
 
-function notCounted({ slug, costs, problem }: StackLine): { slug: string; detail: string }[] {
+/** Why a product is in no total; nothing where it is in one. */
+export function notCounted({ slug, costs, problem }: StackLine): { slug: string; detail: string }[] {
   if (problem !== undefined) return [{ slug, detail: problem.detail }];
   const isCounted = costs !== undefined && isYearly(costs);
   return isCounted ? [] : [{ slug, detail: 'No cost per year is known: it is sold by usage or paid once' }];

@@ -10,7 +10,15 @@ import { findAlias } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { dayParameter, integerParameter, textParameter } from '../interface/parameters.ts';
 import { invalidParameter } from '../interface/problem.ts';
-import { itemOf, MOST_ITEMS, type StackItem, type StackLine, stack, stackPath } from '../operations/stack.ts';
+import {
+  itemOf,
+  MOST_ITEMS,
+  notCounted,
+  type StackItem,
+  type StackLine,
+  stack,
+  stackPath,
+} from '../operations/stack.ts';
 import { label } from '../record/vendor-text.ts';
 import type { Store } from '../store/store.ts';
 import { atLeast, costLines, sumText } from './calculators/cost-lines.ts';
@@ -118,7 +126,7 @@ function shown(store: Store, answer: Answer, now: Date): Html {
   const all = items.map(itemOf);
   return html`<section aria-labelledby="today">
 <h2 id="today">Cost today</h2>
-${totals.length === 0 ? html`<p>No price of these products is known yet.</p>` : totals.map(totalCard)}
+${totals.length === 0 ? html`<p>No cost per year of these products is known yet.</p>` : totals.map(totalCard)}
 <div class="costs">${items.map((line, at) => productCard(store, line, { all, at }))}</div>
 </section>
 <section aria-labelledby="changes">
@@ -158,7 +166,8 @@ function productCard(store: Store, line: StackLine, place: Place): Html {
     return html`<article class="cost"><h3>${label(slug, 80)}</h3><p class="sum"><strong>Unknown product</strong></p><p class="quiet">${problem?.detail}.</p><p>${remove}</p></article>`;
   const { record } = findAlias(store, slug);
   return html`<article class="cost"><h3>${productLink({ slug, name })}</h3>
-${costs === undefined ? html`<p class="sum"><strong>${problem?.code === 'price_not_public' ? 'Contact sales' : 'Not known yet'}</strong></p><p class="quiet">${problem?.detail}. It is in no total.</p>` : costOf(costs, record)}
+${costs === undefined ? html`<p class="sum"><strong>${problem?.code === 'price_not_public' ? 'Contact sales' : 'Not known yet'}</strong></p>` : costOf(costs, record)}
+${notCounted(line).map(({ detail }) => html`<p class="quiet">${detail}. It is in no total.</p>`)}
 <p class="quiet">${costs !== undefined && verification?.confidence !== undefined && html`${statusBadge(verification.status ?? 'unverified')} ${percent(verification.confidence)} sure. `}${priceStability !== undefined && stabilityText(priceStability)}</p>
 <details><summary>Change plan or seats</summary><form class="search" action="/stack" method="get">${itemsField(place.all)}<input type="hidden" name="change" value="${place.at}">${plan(record, place)}<label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${line.seats}"></label><button>Update</button></form></details>
 <p>${remove}</p>
@@ -173,10 +182,11 @@ function plan({ tiers }: PricingRecord, { all, at }: Place): Html {
 
 function costOf({ monthly, annual }: NonNullable<StackLine['costs']>, record: PricingRecord): Html {
   const { total, currency, tierName, billing } = monthly;
-  const sum = total.annual === undefined ? 'Not known yet' : html`${atLeast(total)}${sumText(total.annual, currency)}`;
-  return html`<p class="sum"><strong>${sum}</strong>${total.annual !== undefined && ' a year'}</p>
+  const paid = total.annual ?? total.term;
+  const sum = paid === undefined ? 'Not known yet' : html`${atLeast(total)}${sumText(paid, currency)}`;
+  return html`<p class="sum"><strong>${sum}</strong>${paid !== undefined && (total.annual === undefined ? ' once' : ' a year')}</p>
 <p class="quiet">${tierName}, ${counted(monthly.seats, 'seat')}${billing !== undefined && `, billed ${billing === 'annual' ? 'annually' : 'monthly'}`}${ifBilledAnnually(monthly, annual)}.</p>
-${costLines(monthly, { tiers: record.tiers, proofs: proofsOf(record), period: 'annual' })}`;
+${costLines(monthly, { tiers: record.tiers, proofs: proofsOf(record), period: total.annual === undefined ? 'term' : 'annual' })}`;
 }
 
 /** Nothing where it is not sold by the year, or costs the same. */

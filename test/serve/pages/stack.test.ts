@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { stack } from '../../../serve/operations/stack.ts';
+import { price, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, SITE, served } from '../served.ts';
+import { expectProblem, SITE, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
-const server = await served(MARKET);
+const once = sold({
+  slug: 'once',
+  tiers: [tier({ prices: [price({ amount: '299.00', per: 'once', unit: 'flat', billing: undefined })] })],
+});
+const server = await served({ ...MARKET, products: [...MARKET.products, once] });
 
 /** The values of the hidden fields that carry the stack. */
 const kept = (page: string) => [...page.matchAll(/name="items" value="([^"]*)"/g)].map(([, value]) => value);
@@ -29,6 +34,13 @@ describe('a stack', () => {
     for (const { detail } of answer.notCounted) expect(text).toContain(detail);
     expect(page).toContain(`<code data-copy>${SITE.baseUrl}/stack?items=acme:pro:25,gamma::1,nobody::1</code>`);
     expect(page).toContain('/feed.xml?slugs=acme,gamma');
+  });
+
+  it('shows a price that is paid once as known, and in no total', async () => {
+    const text = textOf(await pageAt(server, '/stack?items=once::1'));
+    expect(text).toContain('$299 once');
+    expect(text).toContain('sold by usage or paid once. It is in no total');
+    expect(text).not.toMatch(/Not known yet|\$0|No price/);
   });
 
   it('keeps its state in the address: what is added, changed and removed', async () => {
