@@ -50,4 +50,21 @@ inChromium((tab) => {
       expect(plain.complaints()).toEqual([]);
     });
   });
+
+  test('narrow: a name without a space is not cut off', async () => {
+    const { page, open } = await tab('narrow-dark');
+    for (const path of [
+      '/?page=1',
+      '/tools/orbit/pricing',
+      '/calculators/tco?product=orbit&tier=teams',
+      '/stack?items=orbit:teams:1',
+    ]) {
+      await open(path);
+      await page.evaluate((name) => {
+        for (const text of document.querySelectorAll('main tbody th, .category, .lines span:not(.amount), .vendor'))
+          text.textContent = name;
+      }, 'x'.repeat(120));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(375);
+    }
+  });
 });
