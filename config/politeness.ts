@@ -11,6 +11,8 @@ export const POLITENESS = {
   maxInflation: 100,
   inflationFloorBytes: 64 * 1024,
   maxRedirects: 5,
+  /** Pages and sitemaps of a site on which a pricing page is looked for. */
+  requestsToFind: 12,
   /** RFC 9309 §2.5: a crawler may stop parsing robots.txt at 500 kibibytes, not before. */
   robotsMaxBytes: 500 * 1024,
   /** RFC 9309 §2.4: not cached for more than 24 hours while the server answers. */

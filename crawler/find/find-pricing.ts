@@ -2,6 +2,7 @@
  * Finds the page on which a vendor states its prices, from any address of its site: the page itself, links whose words or
  * paths say so, sitemaps, usual paths. Each candidate is read as a visit would read it; the one read best is proposed.
  */
+import { POLITENESS } from '../../config/politeness.ts';
 import { registrableDomain } from '../../data/catalogue/fact-domains.ts';
 import { pageKey } from '../../data/catalogue/known-products.ts';
 import type { PageReading } from '../../data/reading.ts';
@@ -40,7 +41,6 @@ export interface SiteFound extends SiteNames {
 }
 
 /** Pages and sitemaps of one site that are asked for, at most; robots.txt comes on top. */
-export const MOST_REQUESTS = 12;
 const MOST_LINKS = 3;
 const MOST_SITEMAPS = 3;
 const MOST_OF_SITEMAP = 2;
@@ -128,7 +128,7 @@ class Search {
   }
 
   #mayAsk(url: string): boolean {
-    if (this.#requests >= MOST_REQUESTS || this.#asked.has(pageKey(url))) return false;
+    if (this.#requests >= POLITENESS.requestsToFind || this.#asked.has(pageKey(url))) return false;
     this.#requests += 1;
     this.#asked.add(pageKey(url));
     return true;

@@ -14,7 +14,8 @@ export const botPage = fixedPage({
   listed: true,
   params: z.object({}),
   render(site) {
-    const { maxDecodedBytes, maxRedirects, robotsFreshMs, refusalBackoffDays, totalTimeoutMs } = POLITENESS;
+    const { maxDecodedBytes, maxRedirects, robotsFreshMs, refusalBackoffDays, requestsToFind, totalTimeoutMs } =
+      POLITENESS;
     return layout(site, {
       title: `About ${BOT_NAME}`,
       description: `${BOT_NAME} reads public pricing pages so that people can cite prices with their source and date.`,
@@ -28,7 +29,7 @@ export const botPage = fixedPage({
 <pre class="cite">User-Agent: ${userAgent(`${site.baseUrl}/bot`)}</pre>
 <h2>Behaviour</h2>
 <ul>
-<li>It reads the pricing pages in its catalogue and API descriptions that vendors publish, typically once a week. It follows no other links.</li>
+<li>It reads the pricing pages in its catalogue and API descriptions that vendors publish, typically once a week. To find the pricing page of a new product, it reads at most ${requestsToFind} pages and sitemaps of a site. It follows no other links.</li>
 <li>It obeys <code>robots.txt</code> (RFC 9309), including <code>Crawl-delay</code>, and fetches it again after at most ${robotsFreshMs / HOUR_MS} hours. While the server returns an error, the last copy applies; without a copy it does not visit.</li>
 <li>It spaces requests to each host across all its workers and sends conditional requests, so that an unchanged page costs you a 304.</li>
 <li><code>403</code> and <code>429</code> stop visits to the host. The next attempt follows after <code>Retry-After</code>, or after ${refusalBackoffDays[0]} day, then ${refusalBackoffDays.slice(1).join(', ')} days.</li>

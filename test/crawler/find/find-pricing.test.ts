@@ -1,7 +1,8 @@
 /** Sites of the vendor web, asked through the real fetcher and a real Redis. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../../config/env.ts';
-import { findPricing, MOST_REQUESTS, plansOf, type SiteFound } from '../../../crawler/find/find-pricing.ts';
+import { POLITENESS } from '../../../config/politeness.ts';
+import { findPricing, plansOf, type SiteFound } from '../../../crawler/find/find-pricing.ts';
 import { openTrials } from '../../../crawler/find/trial.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { startVendorWeb } from '../../vendor-web/server.ts';
@@ -86,8 +87,8 @@ describe('a site is asked politely', () => {
     const found = await find('https://labyrinth.test/');
     expect(found.fault).toBe('No page with prices found');
     expect(found.best).toBeUndefined();
-    expect(found.requests).toBeLessThanOrEqual(MOST_REQUESTS);
-    expect(asked('labyrinth').length).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(found.requests).toBeLessThanOrEqual(POLITENESS.requestsToFind);
+    expect(asked('labyrinth').length).toBeLessThanOrEqual(POLITENESS.requestsToFind);
   });
 
   test('an address of this network is not asked', async () => {
