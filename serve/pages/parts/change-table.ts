@@ -67,10 +67,10 @@ function beforeAndAfter(change: LoggedChange): Html | string {
   return html`<del>${money}</del> → <ins>${is}</ins> <span class="badge">${percent > 0 ? '+' : '−'}${Math.round(Math.abs(percent))} %</span>`;
 }
 
-function proofOf({ evidence, imported, reason, type }: LoggedChange): Html {
+function proofOf({ evidence, imported, reason, type, after }: LoggedChange): Html {
   const quotes = evidence.map(
     (id, index) => html`<a href="${evidencePath(id)}">${index === 0 ? 'quote' : index + 1}</a>`,
   );
   const why = reason ?? (type === 'correction' ? 'our earlier reading was wrong' : undefined);
-  return html`${separated(quotes)}${imported && datasetLine(imported)}${why !== undefined && html` <span class="quiet">${why}</span>`}`;
+  return html`${separated(quotes)}${imported && datasetLine(imported, imported.asOf !== after?.effectiveFrom)}${why !== undefined && html` <span class="quiet">${why}</span>`}`;
 }

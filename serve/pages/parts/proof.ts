@@ -44,8 +44,9 @@ export function datasetWords({ dataset, license, asOf, sourceUrl, publisher }: I
   return html`${from}, ${day(asOf)}${sourceUrl !== undefined && html`, ${externalLink(sourceUrl, 'its source')}`}`;
 }
 
-export function datasetLine({ dataset, license, asOf, publisher }: ImportedFrom): Html {
-  return html`${sourceName({ dataset, publisher })} <span class="quiet">(${license}), as of ${day(asOf)}</span>`;
+/** @param isDated false where its date is that of the price, which stands beside it */
+export function datasetLine({ dataset, license, asOf, publisher }: ImportedFrom, isDated = true): Html {
+  return html`${sourceName({ dataset, publisher })} <span class="quiet">(${license})${isDated && html`, as of ${day(asOf)}`}</span>`;
 }
 
 /** Ids of quotes. */

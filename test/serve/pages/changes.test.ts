@@ -8,6 +8,7 @@ import { pageAt, textOf } from './page-at.ts';
 const PROOF = evidence();
 const after = { name: 'Pro', amount: '15.00', currency: 'USD', per: 'month', unit: 'user' };
 const ANNOUNCED = { ...after, effectiveFrom: '2027-01-01' };
+const DATASET = { dataset: 'example/rates:a.yml', license: 'MIT', asOf: '2027-01-01', asOfBasis: 'start_date' };
 const ofDelta = (type: Change['type'], days: number, sides: Partial<Change>) =>
   change({ type, slug: 'delta', observedAt: daysAfterNoon(days), ...sides });
 const LOG: Change[] = [
@@ -17,7 +18,7 @@ const LOG: Change[] = [
   }),
   change({ slug: 'delta', observedAt: daysAfterNoon(-20), evidence: [PROOF.id] }),
   ofDelta('correction', -15, { after, reason: 'the design changed too' }),
-  ofDelta('announced', -12, { after: ANNOUNCED }),
+  ofDelta('announced', -12, { after: ANNOUNCED, imported: DATASET }),
   ofDelta('announcement_retracted', -11, { after: ANNOUNCED }),
   ofDelta('tier_renamed', -10, { before: { name: '<b>Old</b>' }, after: { name: 'New' } }),
   change({ type: 'product_added', slug: 'gamma', after: { name: 'Gamma' }, observedAt: daysAfterNoon(-5) }),
@@ -43,7 +44,7 @@ describe('the page of changes', () => {
     expect(page).toContain('<span class="badge event-vendor">Price changed</span>');
     expect(page).toContain('<span class="badge event-announced">Announcement withdrawn</span>');
     expect(page).toContain('<del>$10</del> → <ins>$12</ins> <span class="badge">+20 %</span>');
-    expect(page).toContain('from 1 Jan 2027 on');
+    expect(textOf(page)).toMatch(/from 1 Jan 2027 on \S+rates \(MIT\) /);
     expect(page).toContain('the design changed too');
     expect(page).toContain(`"/evidence/${PROOF.id}"`);
     expect(page).toContain('&lt;b&gt;Old&lt;/b&gt; → New');
