@@ -97,7 +97,7 @@ function entryPoints({ site: { baseUrl } }: Store, example: SoldProduct | undefi
 <h2 id="uses">What you can do here</h2>
 <div class="cards uses">
 <article><h3><a href="/tools/${slug}/pricing">Look up a price</a></h3>
-<p>Plans, billing and the quote behind each price, for ${counted(priced, 'product')}. See <a href="/tools/${slug}/history">how the price of ${name} moved</a>.</p></article>
+<p>Plans, billing and the source of each price, for ${counted(priced, 'product')}. See <a href="/tools/${slug}/history">how the price of ${name} moved</a>.</p></article>
 <article><h3><a href="/compare">Compare products</a></h3>
 <p>Up to four side by side, with the total for your team. Or calculate <a href="/calculators/tco">the cost of a team</a>, <a href="/stack">of all your products</a> or <a href="/models">of tokens</a>.</p></article>
 <article><h3><a href="/docs">Use the API or the MCP server</a></h3>
@@ -155,7 +155,7 @@ function recentChanges(store: Store): Html {
   });
   return html`<section aria-labelledby="lately">
 <h2 id="lately">Recent price changes</h2>
-${items.length === 0 ? html`<p>No vendor has changed a price since we started watching.</p>` : html`<ol class="lately">${items}</ol>`}
+${items.length === 0 ? html`<p>No changes recorded.</p>` : html`<ol class="lately">${items}</ol>`}
 <p class="quiet">Dates show when we first saw the change. <a href="/changes">All changes</a> · <a href="/feed.xml">Feed</a></p>
 </section>`;
 }

@@ -25,7 +25,7 @@ export const qualityPage = page({
       path: '/quality',
       main: html`
 <h1>Data quality</h1>
-<p class="lead">All figures are computed from our observations. Published ${day(publishedAt)}.</p>
+<p class="lead">From our observations, labelled pages and public datasets. Published ${day(publishedAt)}.</p>
 <h2>Coverage</h2>
 ${coverage(answer)}
 <h2>Records by status</h2>

@@ -75,7 +75,7 @@ describe('the home page', () => {
 
   it('says so where nothing is known or has changed', async () => {
     const text = textOf(await pageAt(await served({ products: [] }), '/'));
-    expect(text).toContain('No vendor has changed a price since we started watching.');
+    expect(text).toContain('No changes recorded.');
     expect(text).toContain('0 % of 0 products');
     expect(text).not.toContain('Median age');
   });
