@@ -87,7 +87,7 @@ function form(store: Store, products: readonly Named[], { models, ...asked }: As
   );
   return html`<form class="search llm" action="/calculators/llm" method="get" data-live="models choices">
 <input type="hidden" name="products" value="${products.map(({ slug }) => slug).join(',')}"><input type="hidden" name="models" value="${models.join(',')}">
-<label>Add a model<input type="search" name="add" value="" maxlength="120" list="model-names" placeholder="Model name" autocomplete="off"></label><datalist id="model-names">${suggested}</datalist>
+<label>Add a model<input type="search" name="add" value="" maxlength="120" list="model-names" placeholder="Name" autocomplete="off"></label><datalist id="model-names">${suggested}</datalist>
 ${figure('Input tokens', 'inputTokens')}
 ${figure('Cached input tokens', 'cachedInputTokens')}
 ${figure('Output tokens', 'outputTokens')}

@@ -65,7 +65,7 @@ export const tcoCalculatorPage = page({
       path: '/calculators/tco',
       crumbs: [PRODUCTS, ...(isExample || named === undefined ? [] : [pricingLink(named)])],
       noIndex: !isExample,
-      scripts: ['live', 'suggest'],
+      scripts: ['live', 'suggest', 'copy'],
       main: html`
 <h1>${title}</h1>
 ${isExample && html`<p class="lead">Cost of a product for a team, with all lines of the total. For tokens, use the <a href="/calculators/llm">token cost calculator</a>.</p>`}
@@ -135,7 +135,7 @@ ${optional.length > 0 && html`<h2>Optional</h2><ul class="lines">${optional.map(
 ${cost.notes.length > 0 && html`<h2>Assumptions</h2>${notes(cost)}`}
 <p><a href="/compare?slugs=${slug}&amp;seats=${seats}">Compare with others</a> · <a href="/tools/${slug}/alternatives">Alternatives</a> · <a href="/docs/calculateTco">Use the API</a></p>
 <h2>Cite this</h2>
-<pre class="cite">${cost.attribution}</pre>`;
+<pre class="cite" data-copy>${cost.attribution}</pre>`;
 }
 
 function trust({ verification }: Cost): Html {

@@ -10,7 +10,7 @@ import type { Discounts, PriceView, TierView } from '../../record/shape.ts';
 import { quoted } from '../../record/vendor-text.ts';
 import { addressLink } from '../parts/markup.ts';
 import { evidencePath, type Proofs } from '../parts/proof.ts';
-import { day, PERIODS, percent, perUnit, roundedText } from '../parts/wording.ts';
+import { day, dayText, PERIODS, percent, perUnit, roundedText } from '../parts/wording.ts';
 
 export interface Offered {
   discounts: Discounts | undefined;
@@ -59,13 +59,13 @@ export function prices(tier: TierView, { discounts, proofs }: Offered): Html[] {
     });
 }
 
-/** "per user a month, billed annually; promotional, until 2026-12-31". */
+/** "per user a month, billed annually; promotional, until 31 Dec 2026". */
 function termsOf({ amount, currency, per, unit, billing, kind, until }: PriceView): string {
   const twelfth = per === 'year' ? `, which is ${roundedText(overAmount(amount, 12), currency)} a month` : '';
   const billed =
     per === 'month' && billing !== undefined ? `, billed ${billing === 'annual' ? 'annually' : 'monthly'}` : '';
   const kinds = { list: '', promo: '; promotional', intro: '; introductory' };
-  return `${perUnit(unit)}${PERIODS[per]}${twelfth}${billed}${kinds[kind]}${until === undefined ? '' : `, until ${until}`}`.trim();
+  return `${perUnit(unit)}${PERIODS[per]}${twelfth}${billed}${kinds[kind]}${until === undefined ? '' : `, until ${dayText(until)}`}`.trim();
 }
 
 /** In small figures, each preceded by the words. */

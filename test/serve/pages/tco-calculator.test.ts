@@ -28,6 +28,7 @@ describe('the calculator of total cost', () => {
       expect(text).toContain(detail);
     }
     for (const note of cost.notes) expect(text).toContain(note);
+    expect(page).toContain('<pre class="cite" data-copy>');
   });
 
   it('starts with an example that says that it is one, and takes empty fields', async () => {
