@@ -34,6 +34,18 @@ it.each(DOCUMENTS)('%s names paths that exist', (file) => {
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+it('the commands name headings of the runbooks that exist', () => {
+  const sources = globSync('{cli,config,console,crawler,notifier,serve,setup,supervisor,verifier}/**/*.ts', {
+    cwd: ROOT,
+  });
+  const named = sources.flatMap((file) =>
+    [...read(file).matchAll(/docs\/operations\.md, “(.+?)”/g)].map(([, heading]) => heading),
+  );
+  const headings = [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((heading) => !headings.includes(heading))).toEqual([]);
+});
+
 /** It names tests for each of its points. */
 describe('docs/security.md', () => {
   const text = read('docs/security.md');

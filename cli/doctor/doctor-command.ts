@@ -58,6 +58,6 @@ const COLOURS = { broken: 'red', warning: 'yellow', note: 'blue', ok: 'green' } 
 
 function findingText({ check, severity, found, cause, mend }: Finding): string {
   const mark = styleText(COLOURS[severity], severity.padEnd(7), { stream: process.stdout });
-  const more = [cause && `cause  ${cause}`, mend && `mend   ${mend}`].filter(Boolean);
+  const more = [cause && `cause  ${cause}`, mend && `fix    ${mend}`].filter(Boolean);
   return `${mark}  ${check}: ${found}\n${more.map((line) => `           ${line}\n`).join('')}`;
 }

@@ -50,7 +50,7 @@ const GENERATIONS_COME = 'each publication writes a complete generation with its
 export function roomFor(freeBytes: number, cause = ARCHIVE_GROWS): Found[] {
   const found = `${bytesInWords(freeBytes)} free`;
   if (freeBytes >= FEW_BYTES) return ok(found);
-  const mend = 'free some space, or move DATA_DIR to a larger disk (docs/operations.md, “Disk nearly full”)';
+  const mend = 'free some space, or move DATA_DIR to a larger disk (docs/operations.md, “DiskNearlyFull”)';
   if (freeBytes >= LEAST_BYTES) return warning(found, { cause, mend });
   return broken(found, {
     cause: 'a publication may not fit; then no data is lost, but new prices are not published',

@@ -82,6 +82,6 @@ async function failedJobs(url: string): Promise<Found[]> {
   if (verify.failed === 0) return [];
   return warning(`the verifier refused ${verify.failed} observations`, {
     cause: 'bugs or removed products; the verifier’s log has the reasons (job_failed, invalid_job)',
-    mend: 'docs/operations.md, “Refused observations”',
+    mend: 'docs/operations.md, “ObservationsRefused”',
   });
 }
