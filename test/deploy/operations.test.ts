@@ -72,6 +72,17 @@ describe('alerts', () => {
   });
 });
 
+it('no further crawler takes the port of another unit, and Prometheus asks each', () => {
+  const own = globSync('deploy/systemd/*.service', { cwd: ROOT }).flatMap((unit) =>
+    [...read(unit).matchAll(/^Environment=[A-Z]+_PORT=(91\d\d)\b/gm)].map(([, port]) => port),
+  );
+  const [, instance, port] = /assay-crawler@(\d+)` listens on (\d+)/.exec(operations) ?? [];
+  expect(port).toBe(`91${instance}`);
+  expect(own.length).toBe(4);
+  expect(own).not.toContain(port);
+  for (const each of own) expect(operations).toContain(`"127.0.0.1:${each}"`);
+});
+
 it('docs/security.md has the variables of every process', () => {
   const rows = [...read('docs/security.md').matchAll(/^- (\w+): (`[A-Z].*)$/gm)];
   const listed = rows.map(([, name, words = '']) => [name, [...words.matchAll(/`([^`]+)`/g)].map(([, each]) => each)]);
