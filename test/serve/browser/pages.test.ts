@@ -51,6 +51,15 @@ inChromium((tab) => {
     });
   });
 
+  test('on paper: no part to press is printed', async () => {
+    const { page, open } = await tab('narrow-dark');
+    await open('/tools/orbit/pricing');
+    await page.emulateMedia({ media: 'print' });
+    const pressed = page.locator(':is(button, input, form):visible');
+    expect(await pressed.count()).toBe(0);
+    await page.emulateMedia({ media: null });
+  });
+
   test('narrow: a name without a space is not cut off', async () => {
     const { page, open } = await tab('narrow-dark');
     for (const path of [
@@ -61,7 +70,9 @@ inChromium((tab) => {
     ]) {
       await open(path);
       await page.evaluate((name) => {
-        for (const text of document.querySelectorAll('main tbody th, .category, .lines span:not(.amount), .vendor'))
+        for (const text of document.querySelectorAll(
+          'main tbody th, .category, .lines span:not(.amount), .vendor, .trust dd',
+        ))
           text.textContent = name;
       }, 'x'.repeat(120));
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(375);
