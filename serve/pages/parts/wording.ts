@@ -1,5 +1,6 @@
 /** How facts are worded and dated on pages. */
 import type { Amount, Currency } from '../../../data/money.ts';
+import type { Outcome } from '../../../data/source-facts.ts';
 import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { absentPriceText } from '../../record/price-words.ts';
@@ -12,6 +13,15 @@ const STATUS_MEANINGS: Record<string, string> = {
   disputed: 'The last reading differs and is waiting for review',
   unverified: 'Not confirmed on the vendor’s page, or read with low confidence',
 };
+
+/** Of the last check. */
+export const OUTCOMES = {
+  confirmed: 'confirmed',
+  changed: 'changed',
+  contradicted: 'waiting for review',
+  unsupported: 'no prices found',
+  unreadable: 'not readable',
+} as const satisfies Record<Outcome, string>;
 
 export function statusBadge(status: string): Html {
   return html`<span class="badge ${status}" title="${STATUS_MEANINGS[status]}">${status}</span>`;

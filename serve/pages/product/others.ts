@@ -27,7 +27,7 @@ export function others(shown: Shown): Html | false {
 <h2 id="others">What others cost</h2>
 ${againstItsCategory(shown)}
 ${otherTable(rows, { slug, now })}
-<p><a href="${comparePath(compared)}">Compare ${name} with the first ${compared.length - 1}</a> · <a href="/tools/${slug}/alternatives">All alternatives</a></p>
+<p><a href="${comparePath(compared)}">Compare ${name} with ${compared.length > 2 ? `the first ${compared.length - 1}` : rows[0]?.product.name}</a> · <a href="/tools/${slug}/alternatives">All alternatives</a></p>
 </section>`;
 }
 

@@ -15,7 +15,7 @@ import { RANGES } from '../charts/start-history.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { addressLink } from '../parts/markup.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
-import { day, percent, statusMeaning } from '../parts/wording.ts';
+import { day, OUTCOMES, percent, statusMeaning } from '../parts/wording.ts';
 import { answer, startingText } from './answer.ts';
 import { costs } from './costs.ts';
 import { productData } from './json-ld.ts';
@@ -119,7 +119,7 @@ function unknownProduct(shown: Shown): Html {
   const { checkedAt, outcome } = verification;
   return html`<h1>${name} pricing</h1>
 ${answer(shown)}
-<p>${checkedAt === undefined ? 'Its pages have not been read yet.' : html`Its pages were last read on ${day(checkedAt)}${outcome !== undefined && ` (${outcome})`}.`}</p>
+<p>${checkedAt === undefined ? 'Its pages have not been read yet.' : html`Its pages were last checked on ${day(checkedAt)}${outcome !== undefined && ` (${OUTCOMES[outcome]})`}.`}</p>
 ${others(shown)}
 ${watch(shown)}
 ${citation(shown)}`;
@@ -172,7 +172,7 @@ function confidenceBox({ record: { verification, rateCard, startingPrice } }: Sh
 ${confidence !== undefined && html`<p>The probability that ${subject} still match the vendor’s page. <a href="/quality">How we measure it</a></p>`}
 <dl>
 <div><dt>Confirmed</dt><dd>${confirmedAt === undefined ? 'never' : day(confirmedAt)}</dd></div>
-<div><dt>Last checked</dt><dd>${checkedAt === undefined ? 'never' : day(checkedAt)}${outcome && ` (${outcome})`}</dd></div>
+<div><dt>Last checked</dt><dd>${checkedAt === undefined ? 'never' : day(checkedAt)}${outcome && ` (${OUTCOMES[outcome]})`}</dd></div>
 ${source !== undefined && html`<div><dt>Source</dt><dd>${addressLink(source)}</dd></div>`}
 </dl>
 <p>${status === 'unverified' ? UNVERIFIED[`${confirmedAt !== undefined}`] : statusMeaning(status)}.</p>

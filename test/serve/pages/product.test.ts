@@ -1,6 +1,6 @@
 /** What stands on the page of a product, and what it says to search engines: what is published and nothing else. */
 import { describe, expect, test } from 'vitest';
-import { customTier, freeTier, price, product, record, tier } from '../../builders.ts';
+import { customTier, freeTier, price, product, record, tier, verification } from '../../builders.ts';
 import { CATALOGUE } from '../browser/sample.ts';
 import { FULL_MARKET } from '../market-of-crm.ts';
 import { SITE, served, sold } from '../served.ts';
@@ -21,6 +21,17 @@ function dataIn(page: string): (type: string) => Record<string, unknown> {
 }
 
 describe('the page of a product', () => {
+  test('says what came of the last check where no price is known, and names an only other product', async () => {
+    const unknown = sold({
+      slug: 'acme',
+      tiers: [],
+      verification: { ...verification({ outcome: 'contradicted' }), confirmedAt: undefined },
+    });
+    const page = await pageOf('acme', await served({ products: [unknown, sold({ slug: 'beta' })] }));
+    expect(page).toContain('21 Nov 2026</time> (waiting for review)');
+    expect(page).toContain('>Compare Acme with Beta</a>');
+  });
+
   test('has a switch between billings exactly where a tier has prices of both', async () => {
     const page = await pageOf('orbit');
     expect(page).toContain('<input type="radio" name="billing" value="annual">');
