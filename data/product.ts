@@ -8,7 +8,7 @@ import { Currency } from './money.ts';
 import { Billing } from './reading.ts';
 import { Recipe } from './recipe.ts';
 
-export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'must be a slug such as "notion"');
+export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'Must be a slug such as "notion"');
 export type Slug = z.infer<typeof Slug>;
 
 /** ISO 8601 calendar date, UTC. */
@@ -26,7 +26,7 @@ export const Market = z
   .string()
   .length(2)
   .overwrite(canonical)
-  .refine((code) => nameOf(code) !== undefined, 'must be a country code of ISO 3166-1 such as DE, or EU');
+  .refine((code) => nameOf(code) !== undefined, 'Must be a country code of ISO 3166-1 such as DE, or EU');
 export type Market = z.infer<typeof Market>;
 
 /** "Germany" */

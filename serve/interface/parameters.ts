@@ -128,6 +128,9 @@ function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unkn
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
     return { parameter, reason: `At least ${String(issue.minimum)}${unitOf(issue.origin)}` };
   }
+  if (issue.code === 'invalid_format' && issue.format === 'date') {
+    return { parameter, reason: 'Must be a date such as 2026-06-30' };
+  }
   return { parameter, reason: issue.message };
 }
 

@@ -28,6 +28,9 @@ export function productList(store: Store, { q, category, number }: ListQuery, no
     limit: PAGE_SIZE,
     offset: (number - 1) * PAGE_SIZE,
   });
+  // Past the end: the last page.
+  const last = Math.ceil(total / PAGE_SIZE);
+  if (last > 0 && number > last) return productList(store, { q, category, number: last }, now);
   const results = Array.from(rows, (row) => store.discovery.productAt(row));
   const names = new Map(store.generation.categories().map(({ id, name }) => [id, name]));
   const title = q !== '' ? `“${q}”` : (names.get(category) ?? 'All products');
@@ -48,7 +51,7 @@ export function productList(store: Store, { q, category, number }: ListQuery, no
 </form>
 <p class="quiet" role="status">${counted(total, 'product')}</p>
 ${results.length === 0 ? html`<p>Nothing matches. Try fewer or shorter words.</p>` : productTable(results, { names, now })}
-${pager({ label: 'Pages', number, last: Math.ceil(total / PAGE_SIZE), path })}
+${pager({ label: 'Pages', number, last, path })}
 `,
   });
 }

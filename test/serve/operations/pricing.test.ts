@@ -108,6 +108,14 @@ describe('as of a day', () => {
     expect(problem.errors).toEqual([{ parameter, reason: 'Must not be after today, 2026-11-21 UTC' }]);
   });
 
+  it.each([
+    ['asOf=2026-13-01', 'asOf: Must be a date such as 2026-06-30'],
+    ['market=q1', 'market: Must be a country code of ISO 3166-1 such as DE, or EU'],
+  ])('%s is a 400 that says what it must be', async (query, detail) => {
+    const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
+    expect(problem).toMatchObject({ detail });
+  });
+
   it('before anything was known it is a 404 that says since when it is', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/acme?asOf=2020-01-01`), 404, 'not_found');
     expect(problem.detail).toBe('No price of Acme is known for 2020-01-01. History begins on 2025-10-17');

@@ -101,5 +101,7 @@ describe('the list of products', () => {
     expect(page).not.toContain('/tools/beta/');
     expect(await pageAt(server, '/?q=&category=llm')).toContain('/tools/tokens/pricing');
     expect(await pageAt(server, '/?q=nosuchthing')).toContain('Nothing matches');
+    // Past the end, the last page.
+    expect(await pageAt(server, '/?page=999')).toContain('href="/tools/acme/pricing"');
   });
 });
