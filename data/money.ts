@@ -12,7 +12,7 @@ export const Amount = z
 export type Amount = z.infer<typeof Amount>;
 
 /** ISO 4217 alphabetic code. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as "USD"');
+export const Currency = z.string().regex(/^[A-Z]{3}$/, 'Must be a currency code such as "USD"');
 export type Currency = z.infer<typeof Currency>;
 
 export const Money = z.strictObject({ amount: Amount, currency: Currency });
