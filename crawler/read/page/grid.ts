@@ -75,9 +75,21 @@ function rowsOf(document: Document, table: PageElement): Cell[][] {
     }
     fill();
     hanging = next;
-    if (cells.length > 0) rows.push(cells);
+    if (rows.length > 0 && isRule(cells)) headBy(rows);
+    else if (cells.length > 0) rows.push(cells);
   }
   return rows;
+}
+
+/** Converters of HTML to Markdown draw a line below each row of heads. */
+function isRule(cells: readonly Cell[]): boolean {
+  return cells.every(({ words }) => /^:?-{3,}:?$/.test(words)) && cells.length > 1;
+}
+
+/** Of several rows of heads the last has a cell for each column. */
+function headBy(rows: Cell[][]): void {
+  rows.splice(0, rows.length - 1);
+  for (const cell of rows[0] ?? []) cell.isHeader = true;
 }
 
 function rowElements(table: PageElement): PageElement[] {

@@ -105,7 +105,7 @@ export function batched(field: RateField): RateField | undefined {
 }
 
 const GENERIC = new RegExp(
-  anyWord('generic', 'model', 'modelNoun', 'live', 'batch', 'text', 'token', 'value', 'context', 'unit'),
+  anyWord('generic', 'model', 'modelNoun', 'live', 'batch', 'text', 'otherMode', 'token', 'value', 'context', 'unit'),
   'giu',
 );
 

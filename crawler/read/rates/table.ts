@@ -208,8 +208,9 @@ function isPlainOutput({ role, words }: Label): boolean {
   return role === 'outputPerMTok' && !isThinking(words);
 }
 
+/** "Agent models" heads many. */
 function headingModel({ around }: Table): string | undefined {
-  return around.headings.find((heading) => !isGeneric(heading));
+  return around.headings.find((heading) => !isGeneric(heading) && !says(heading, 'model'));
 }
 
 /** The words beside a row's prices that name no model: of the kind of rate, or all. */
@@ -228,7 +229,9 @@ function labelOf({ columns, page }: Table, row: readonly Cell[], { named, kinds,
   const words = kinds === undefined ? '' : (row[kinds]?.words ?? '');
   const units = wordsAt(columns.filter(({ role }) => role === 'unit')).join(' ');
   const beside = wordsAt(free.filter(({ at }) => at !== named));
-  const isApart = beside.some((each) => each.length <= MAX_REMARK && mannerOf(each) === 'apart');
+  const isApart = row.some(
+    ({ words: each }, at) => at !== named && each.length <= MAX_REMARK && mannerOf(each) === 'apart',
+  );
   return {
     words,
     role: words === '' ? 'none' : roleOf(spelt(words)),

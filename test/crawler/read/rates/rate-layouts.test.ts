@@ -70,6 +70,17 @@ describe('Markdown', () => {
     expect(rates(`# Pricing\n\n${words}`, 'markdown')[0]).toBe('puffin: 0.50 1.50');
   });
 
+  test('a heading of several models names none', () => {
+    const table = '| Tier | Cached input per 1M tokens |\n|---|---|\n| nano | $0.02 |\n| mini | $0.03 |';
+    expect(by('rate-card', `# Pricing\n\n## Agent models\n\n${table}`, { format: 'markdown' }).models).toEqual([]);
+  });
+
+  test('a row of sound has no rate of text, though other rows have an amount in that column', () => {
+    const rows = '| puffin | Audio | $32 | $64 |\n| Text | $0.50 | $1.50 |\n| auk | Text | $3 | $15 |';
+    const table = `| Model | Kind | Input per 1M tokens | Output |\n|---|---|---|---|\n${rows}`;
+    expect(rates(`# Pricing\n\n${table}`, 'markdown')).toEqual(['auk: 3.00 15.00']);
+  });
+
   test.each(cases<[string, string]>('are no rates of a model'))('%s are no rates of a model', (_, source) => {
     expect(rates(`# Pricing\n\n${source}`, 'markdown')).toEqual([]);
   });
