@@ -25,7 +25,9 @@ export function chatMessage(heading: string, notices: readonly Notice[]): ChatMe
   return { heading, shown: notices.slice(0, MOST_SHOWN).map(shownOf), more: Math.max(0, notices.length - MOST_SHOWN) };
 }
 
-function shownOf({ product, words, percent, evidence: [proof], links }: Notice): Shown {
+function shownOf({ product, change, words, percent, evidence, links }: Notice): Shown {
+  // Quotes of what was before come first. Of a model's several rates they do not tell which each is of.
+  const proof = change.after?.rate !== undefined && evidence.length > 2 ? undefined : evidence.at(-1);
   const moved = percent === undefined ? '' : ` (${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %)`;
   return {
     title: plain(product.name),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
+import { EvidenceId } from '../../data/record.ts';
 import { type ChatMessage, chatMessage, chatPost } from '../../notifier/channels/chat.ts';
 import { type Notice, noticeOf } from '../../notifier/channels/event.ts';
 import { mailer } from '../../notifier/channels/mail.ts';
@@ -28,6 +29,21 @@ const PLAIN = chatMessage('Our tools: price change', [notice('Acme', '$12 per us
 const ATTACK = chatMessage('Our tools: price change', [notice(HOSTILE, HOSTILE)]);
 const bodyOf = (kind: 'slack' | 'discord' | 'teams', message: ChatMessage) =>
   JSON.parse(chatPost(kind, 'https://chat.example/hook', message).body);
+
+test('a message has the quote of the new price, not of the one before', () => {
+  const [was, is] = ['ev_00000000000000000001', 'ev_00000000000000000002'].map((id) => EvidenceId.parse(id));
+  const proofs = [was, is].flatMap((id) => (id === undefined ? [] : [{ ...PROOF, id }]));
+  const published = {
+    nameOf: () => 'Acme',
+    evidence: (cited: string) =>
+      proofs
+        .map((proof) => ({ evidence: { ...proof, quote: proof.id === was ? '$10 per user' : '$12 per user' } }))
+        .find(({ evidence: { id } }) => id === cited),
+  };
+  const event = change({ evidence: proofs.map(({ id }) => id) });
+  const { shown } = chatMessage('', [noticeOf({ ...event, seq: 7 }, published, 'https://assay.example')]);
+  expect(shown).toMatchObject([{ quote: '$12 per user', proof: expect.stringMatching(/2$/) }]);
+});
 
 /** All texts of a value under these keys. */
 function textsIn(value: unknown, keys: readonly string[]): string[] {
