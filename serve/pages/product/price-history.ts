@@ -84,7 +84,8 @@ function eventsOf(changes: readonly LoggedChange[], { from }: StartHistory, hist
   return [...Map.groupBy(shown, ({ observedAt }) => observedAt.slice(0, 10))]
     .map(([date, ofDay]) => {
       const [first] = ofDay;
-      const evidence = ofDay.flatMap((change) => change.evidence)[0];
+      // The quotes of what was before come first.
+      const evidence = first?.evidence.at(-1);
       const more = ofDay.length > 1 ? ` and ${ofDay.length - 1} more` : '';
       return {
         at: first?.observedAt ?? date,

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { change, daysAfterNoon, evidence, NOON, price, snapshot, tier } from '../../builders.ts';
-import { MARKET } from '../market-of-crm.ts';
+import { MARKET, PROOFS } from '../market-of-crm.ts';
 import { thingsOn } from '../schema-org.ts';
 import { expectProblem, SITE, served, sold } from '../served.ts';
 import { pageAt } from './page-at.ts';
@@ -54,6 +54,20 @@ interface Dataset {
 }
 
 const pageOf = (path: string) => pageAt(server, path);
+
+test('an event in the chart of the starting price leads to the quote of the new price', async () => {
+  const { monthly, german } = PROOFS;
+  const market = await served({
+    ...MARKET,
+    products: [...MARKET.products, { ...sold({ slug: 'long', tiers }), snapshots: LONG }],
+    changes: [
+      { ...change({ slug: 'long', evidence: [german.id, monthly.id], observedAt: daysAfterNoon(-100) }), seq: 1 },
+    ],
+  });
+  const page = await pageAt(market, '/tools/long/pricing');
+  const [, events = ''] = page.split('<g class="events">');
+  expect(events.split('</g>')[0]).toContain(`href="/evidence/${monthly.id}"`);
+});
 
 describe('the page of a product’s past', () => {
   it('is not there for who was never there, moves with an alias, and stays for what is no longer sold', async () => {
