@@ -8,7 +8,7 @@ import { type LoggedChange, PRICE_MOVES } from '../data/change.ts';
 import { nearest } from '../data/text/similar-names.ts';
 import { table } from '../data/text/terminal.ts';
 import { type Channel, type Digest, isWatched, subscriptionsOf, Watchlist } from '../data/watch/watchlist.ts';
-import { readWatchlists, removeWatchlist, writeWatchlist } from '../data/watch/watchlist-files.ts';
+import { isWatchlistName, readWatchlists, removeWatchlist, writeWatchlist } from '../data/watch/watchlist-files.ts';
 import { type ListedChannel, listedWatchlists, newSecret, resumeChannels } from '../data/watch/watchlist-states.ts';
 import { noticeOf } from './channels/event.ts';
 import type { Sent } from './channels/post.ts';
@@ -34,23 +34,30 @@ interface JsonFlag {
   json: boolean;
 }
 
-/** @throws {UsageFault} the products, the category or a channel is unknown, or the name is taken */
+/** @throws {UsageFault} the products, the category or a channel is unknown, or the name is taken or not a name */
 export function add(name: string, options: AddOptions): number {
   const environment = readEnvironment();
   const { watchlistsDir } = environment;
+  if (!isWatchlistName(name))
+    throw new UsageFault(`Cannot add "${name}": a name has small letters, digits and dashes, at most 61`);
   if (readWatchlists(watchlistsDir).some((file) => file.name === name))
     throw new UsageFault(`Cannot add ${name}: it exists; edit ${join(watchlistsDir, `${name}.yaml`)}`);
   const { product, category, digest, minPercent, corrections } = options;
   requireKnown(environment, product ?? [], category);
   const channels = channelsOf(options);
+  if (channels.length === 0) throw new UsageFault(`Cannot add ${name}: it has no channel; add --webhook or --mail`);
   const read = Watchlist.safeParse({
     name,
     ...(product !== undefined && { products: product }),
     ...(category !== undefined && { category }),
     ...{ digest, minPercent, corrections, channels },
   });
-  if (!read.success)
-    throw new UsageFault(`Cannot add ${name}: ${read.error.issues.map((each) => each.message).join('; ')}`);
+  if (!read.success) {
+    const faults = read.error.issues.map(({ path: [field, at], message }) =>
+      field === 'channels' ? `--${channels[Number(at)]?.kind}: ${message}` : message,
+    );
+    throw new UsageFault(`Cannot add ${name}: ${faults.join('; ')}`);
+  }
   mkdirSync(watchlistsDir, { recursive: true });
   const { types: _, ...written } = read.data;
   writeWatchlist(watchlistsDir, name, written);
@@ -79,14 +86,15 @@ function requireKnown({ catalogueDir }: Environment, product: readonly string[],
   const unknown = product.filter((slug) => !slugs.has(slug));
   if (unknown.length > 0) {
     const near = unknown.flatMap((slug) => nearest(slug, slugs, 3));
-    const meant = near.length === 0 ? '' : `; similar: ${near.join(', ')}`;
-    throw new UsageFault(`Cannot watch ${unknown.join(', ')}: not in the catalogue${meant}`);
+    throw new UsageFault(`Cannot watch ${unknown.join(', ')}: not in the catalogue${similar(near)}`);
   }
   const ids = categories.map(({ id }) => id);
   if (category !== undefined && !ids.includes(category))
-    throw new UsageFault(
-      `Cannot watch ${category}: unknown category; similar: ${nearest(category, ids, 3).join(', ')}`,
-    );
+    throw new UsageFault(`Cannot watch ${category}: unknown category${similar(nearest(category, ids, 3))}`);
+}
+
+function similar(names: readonly string[]): string {
+  return names.length === 0 ? '' : `; similar: ${names.join(', ')}`;
 }
 
 /** 0: all are active; 1: a file has a fault, or a subscription is paused or ended. */

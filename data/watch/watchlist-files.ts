@@ -34,9 +34,13 @@ export function stampOf(dir: string): string {
     .join('\n');
 }
 
+export function isWatchlistName(name: string): boolean {
+  return NAME.test(`${name}.yaml`);
+}
+
 /** Readable by its owner alone: it may hold secrets. @throws {z.ZodError} it is no watchlist */
 export function writeWatchlist(dir: string, name: string, watchlist: z.input<typeof Watchlist>): void {
-  if (!NAME.test(`${name}.yaml`)) throw new Error(`Cannot write a watchlist "${name}": use letters, digits and dashes`);
+  if (!isWatchlistName(name)) throw new RangeError(`Cannot write a watchlist "${name}"`);
   Watchlist.parse(watchlist);
   const file = fileNamed(dir, name)?.path ?? join(dir, `${name}.yaml`);
   const temporary = `${file}.tmp-${process.pid}`;

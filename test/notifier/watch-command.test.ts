@@ -71,11 +71,12 @@ describe('a mistake is said, and nothing is written', () => {
       ['add', 'x', '--product', 'acme', '--webhook', 'https://e.example'],
       /not in the catalogue; similar: acme-0, acme-1/,
     ],
-    [['add', 'x', '--category', 'nothing', '--webhook', 'https://e.example'], /unknown category/],
-    [['add', 'x', '--product', 'acme-0'], /channels|Too small/i],
+    [['add', 'x', '--category', 'nothing', '--webhook', 'https://e.example'], /unknown category$/m],
+    [['add', 'x', '--product', 'acme-0'], /it has no channel; add --webhook or --mail/],
+    [['add', 'x', '--product', 'acme-0', '--slack', 'chat'], /--slack: Invalid URL/],
     [['add', 'x', '--mail', 'ada@example.com'], /products or a category/],
-    [['add', 'x', '--product', 'acme-0', '--mail', 'ada'], /email/i],
-    [['add', '../x', '--product', 'acme-0', '--mail', 'ada@example.com'], /letters, digits and dashes/],
+    [['add', 'x', '--product', 'acme-0', '--mail', 'ada'], /--mail: Invalid email/],
+    [['add', '../x', '--product', 'acme-0', '--mail', 'ada@example.com'], /small letters, digits and dashes/],
     [['add', 'x', '--product', 'acme-0', '--mail', 'a@example.com', '--min-percent', 'few'], /0 to 1,000/],
     [['remove', 'x'], /unknown watchlist/],
     [['resume', 'x'], /Unknown watchlist x/],
@@ -84,7 +85,7 @@ describe('a mistake is said, and nothing is written', () => {
     const { watchlists, env } = installation();
     const { code, stderr } = await assayHere(['watch', ...args], env);
     expect(stderr).toMatch(message);
-    expect(code).not.toBe(0);
+    expect(code).toBe(2);
     expect(readWatchlists(watchlists)).toEqual([]);
   });
 
