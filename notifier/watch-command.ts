@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { printJson, progress, terminalOf, UsageFault } from '../config/command.ts';
 import { type Environment, readEnvironment } from '../config/env.ts';
 import { loadCatalogue } from '../data/catalogue/catalogue.ts';
-import { type LoggedChange, PRICE_MOVES } from '../data/change.ts';
+import type { LoggedChange } from '../data/change.ts';
 import { nearest } from '../data/text/similar-names.ts';
 import { table } from '../data/text/terminal.ts';
 import { type Channel, type Digest, isWatched, subscriptionsOf, Watchlist } from '../data/watch/watchlist.ts';
@@ -158,13 +158,11 @@ export async function test(name: string, { json: isJson }: JsonFlag): Promise<nu
   return results.every(({ kind }) => kind === 'delivered') ? 0 : 1;
 }
 
-/** The newest event that the watchlist selects, else the newest change of a price, else one that says that it is a test. */
+/** The newest event that the watchlist selects, else one that says that it is a test. */
 function sampleOf(watchlist: Watchlist, published: PublishedLog): LoggedChange {
   const window = published.changes({ after: Math.max(0, published.end - 5_000), limit: 5_000 }).reverse();
-  const isMove = (change: LoggedChange) => PRICE_MOVES.some((type) => type === change.type);
   return (
-    window.find((change) => isWatched(watchlist, change, published.categoryOf)) ??
-    window.find(isMove) ?? {
+    window.find((change) => isWatched(watchlist, change, published.categoryOf)) ?? {
       seq: Math.max(1, published.end),
       type: 'price_changed',
       slug: watchlist.products?.[0] ?? 'example',

@@ -78,7 +78,8 @@ export const WATCH_COMMANDS: readonly Declaration[] = [
       {
         name: 'test',
         summary: 'send the last change to every channel now',
-        description: 'Sends the newest matching change to every channel of a watchlist, and shows what each answered.',
+        description:
+          'Sends the newest matching change, or a test message, to every channel of a watchlist, and shows what each answered.',
         arguments: NAMED,
         options: [JSON_OUTPUT],
         examples: [['assay watch test tools', '']],

@@ -103,7 +103,8 @@ test('a test sends the last change to every channel, and says which did not take
   const [good, bad] = [await receiver(), await receiver()];
   bad.answer = () => 403;
   const { dir, publish } = publisher();
-  publish({ products: [sold({ slug: 'acme-0' })], changes: [{ ...change({ slug: 'acme-0' }), seq: 1 }] });
+  const products = ['acme-0', 'acme-1'].map((slug) => sold({ slug }));
+  publish({ products, changes: [{ ...change({ slug: 'acme-0' }), seq: 1 }] });
   const { env } = installation({ DATA_DIR: dirname(dir), NOTIFY_PRIVATE_HOSTS: `${good.host},${bad.host}` });
   const add = (name: string, to: string) =>
     assayHere(['watch', 'add', name, '--product', 'acme-0', '--webhook', to], env);
@@ -118,4 +119,10 @@ test('a test sends the last change to every channel, and says which did not take
     stderr: expect.stringMatching(/answered 403/),
   });
   expect(good.acknowledged()).toEqual([1]);
+  // No change of its product is known: it is not sent that of another.
+  await assayHere(['watch', 'add', 'other', '--product', 'acme-1', '--webhook', good.url], env);
+  await assayHere(['watch', 'test', 'other'], env);
+  expect(JSON.parse(good.requests.at(-1)?.body ?? '')).toMatchObject({
+    data: { product: { slug: 'acme-1' }, words: 'price changed: This is a test' },
+  });
 });
