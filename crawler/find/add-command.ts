@@ -162,6 +162,7 @@ function saving({ catalogueDir }: Environment, redisUrl: string, { by = '', reas
 }
 
 const MAX_CELL = 60;
+const MAX_FAULT = 400;
 
 const COLUMNS = [
   ...['address', 'status', 'product', 'slug', 'category', 'pricing page', 'plans read'],
@@ -170,6 +171,7 @@ const COLUMNS = [
 
 function rowOf(row: Added): Row {
   const { given, status, product, slug, category, pricingPage, plans, duplicateOf, faults } = row;
-  const why = duplicateOf?.join(', ') ?? faults?.join('; ');
-  return [given, status, product, slug, category, pricingPage, plans, why].map((cell = '') => label(cell, MAX_CELL));
+  const cells = [given, status, product, slug, category, pricingPage, plans].map((cell = '') => label(cell, MAX_CELL));
+  // The last column has the room that the others leave, and a fault ends with its cause.
+  return [...cells, label(duplicateOf?.join(', ') ?? faults?.join('; ') ?? '', MAX_FAULT)];
 }

@@ -74,15 +74,16 @@ describe('assay add', () => {
   });
 
   it('says what was found of each, in the order given, and writes nothing', async () => {
-    const sites = 'larkspur.test\n\n# a comment\nambervale.vendor.test\nnot an address\n';
+    const sites = 'larkspur.test\n\n# a comment\nambervale.vendor.test\nnot an address\nnowhere.invalid\n';
     const { code, stdout, stderr } = await add(['--category', categoryOf(), '-'], sites);
     expect(code).toBe(1);
-    const [, larkspur, known, none] = stdout.split('\n');
+    const [, larkspur, known, none, unreachable] = stdout.split('\n');
     expect(larkspur).toMatch(
       /^larkspur\.test +found +Larkspur +larkspur +\S+ +https:\/\/larkspur\.test\/product\/pricing +Seed free, Grove 14\.00 USD/,
     );
     expect(known).toMatch(/duplicate .* ambervale, forbidden-403$/);
     expect(none).toMatch(/fault .*Not a page URL/);
+    expect(unreachable).toMatch(/fault .*Cannot fetch robots.txt: Cannot reach nowhere\.invalid: E\w+$/);
     expect(stderr).toMatch(/larkspur\.test: Reading https:\/\/larkspur\.test\/\n/);
     expect(existsSync(fileOf('larkspur'))).toBe(false);
   });
