@@ -52,6 +52,15 @@ export function namedText(file: string): string {
   }
 }
 
+/** The same where an exit code of 1 has a meaning of its own. @throws {UsageFault} it can't be read */
+export function requiredText(file: string): string {
+  try {
+    return namedText(file);
+  } catch (error) {
+    throw new UsageFault(wordsOf(error), { cause: error });
+  }
+}
+
 export function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,6 +1,6 @@
 /** The command `assert`: fails where a price of a stack moved or its budget is passed. For pipelines. */
 import * as z from 'zod';
-import { namedText, printJson, progress, terminalOf, UsageFault } from '../../config/command.ts';
+import { printJson, progress, requiredText, terminalOf, UsageFault } from '../../config/command.ts';
 import { readToolServerEnvironment } from '../../config/env.ts';
 import { parsedYaml } from '../../data/catalogue/yaml-lines.ts';
 import { Amount, Currency, toAmount } from '../../data/money.ts';
@@ -31,7 +31,7 @@ const Answer = z.object({
 
 /** 0: the prices and the budget hold; 1: they don't. @throws {UsageFault} the file has a fault, or the service is away */
 export async function assertStack({ file, json: isJson }: { file: string; json: boolean }): Promise<number> {
-  const read = parsedYaml(namedText(file), Stack);
+  const read = parsedYaml(requiredText(file), Stack);
   if ('faults' in read) throw new UsageFault(`Cannot read ${file}: ${read.faults.join('; ')}`);
   const stack = read.value;
   const url = (stack.url ?? readToolServerEnvironment().site.baseUrl).replace(/\/+$/, '');
@@ -98,4 +98,4 @@ function wordsOf({ price, now, state, percent }: Line): string[] {
   return [price ?? '', `${moneyText(amount, currency)} ${each}`, moneyText(annual, currency), words];
 }
 
-const STATES = { same: 'same', moved: 'moved', watched: 'no expected price', not_priced: 'not known' } as const;
+const STATES = { same: 'same', moved: 'moved', watched: 'no expected price', not_priced: 'no price' } as const;

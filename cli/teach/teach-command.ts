@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { namedText, printJson, terminalOf, UsageFault } from '../../config/command.ts';
+import { printJson, requiredText, terminalOf, UsageFault } from '../../config/command.ts';
 import { type Environment, readEnvironment } from '../../config/env.ts';
 import { withHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
@@ -104,7 +104,7 @@ function sourceNamed(
 }
 
 function factsIn(file: string): TaughtFacts {
-  const parsed = parsedYaml(namedText(file), TaughtFacts);
+  const parsed = parsedYaml(requiredText(file), TaughtFacts);
   if ('value' in parsed) return parsed.value;
   throw new UsageFault(`Cannot use the facts in "${file}":\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
@@ -156,7 +156,7 @@ async function pageToTeach(
   if ((file === undefined) !== (url === undefined)) throw new UsageFault('Cannot teach: use --page and --url together');
   if (file !== undefined && url !== undefined) {
     if (!URL.canParse(url)) throw new UsageFault(`Cannot teach the page of "${url}": not a URL`);
-    return { bytes: Buffer.from(namedText(file)), charset: 'utf-8', format: formatOf(file), url, ...hints };
+    return { bytes: Buffer.from(requiredText(file)), charset: 'utf-8', format: formatOf(file), url, ...hints };
   }
   const [latest] = captures;
   const page = latest && (await archivedPage(latest, { archive, hints }));

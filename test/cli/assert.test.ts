@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { judge, Stack } from '../../cli/assert/stack.ts';
-import { price, tier } from '../builders.ts';
+import { customTier, price, tier } from '../builders.ts';
 import { type Served, served, sold } from '../serve/served.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { assayHere } from './command-line.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
       sold({ slug: 'acme', tiers: pro('12.00') }),
       sold({ slug: 'euro', tiers: pro('9.00', { currency: 'EUR' }), currency: 'EUR' }),
       sold({ slug: 'silent', tiers: [] }),
+      sold({ slug: 'quoted', tiers: [customTier()] }),
     ],
   });
 });
@@ -76,6 +77,19 @@ describe('a mistake is said with its place', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
   });
+});
+
+test('a tier that is sold by “contact sales” has no price, which is not “not known”', async () => {
+  const { code, stdout, stderr } = await asserted({ products: [{ slug: 'quoted', tier: 'enterprise' }] });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/quoted +enterprise +1 +no price$/m);
+  expect(stderr).toMatch(/^quoted: .*contact sales/);
+});
+
+test('a file that is missing is no price that moved', async () => {
+  const file = join(temporaryDirectory(), 'stack.yaml');
+  const { code, stderr } = await assayHere(['assert', '--file', file]);
+  expect([code, stderr]).toEqual([2, `Cannot open ${file}: no such file or directory\n`]);
 });
 
 test('a stack never holds with a moved price, and the sum of a budget never depends on the order', () => {

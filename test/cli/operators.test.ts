@@ -97,7 +97,7 @@ describe('export', () => {
     expect((await assayHere(['export', other], installation.env)).code).toBe(1);
     expect(readdirSync(other)).toEqual([]);
     const absent = await assayHere(['export', other, '--generation', '000999'], installation.env);
-    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining(`Available: ${number}`) });
+    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining(`it has no files. Available: ${number}`) });
   });
 });
 

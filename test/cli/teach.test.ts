@@ -62,6 +62,12 @@ test.each<[string, string, string[], string]>([
   ['no name', FACTS, ['--reason', 'seen'], 'without --by NAME and --reason WORDS'],
   ['no running Assay', FACTS, ADA, 'no Assay runs on this DATA_DIR'],
   ['an unknown source', FACTS, ['--dry-run', '--source', 'rates'], 'no source "rates"'],
+  [
+    'a missing page',
+    FACTS,
+    ['--dry-run', '--page', 'none.html', '--url', 'https://a.example/'],
+    'none.html: no such file',
+  ],
   ['a page without its URL', FACTS, ['--dry-run', '--page', 'page.html'], 'use --page and --url together'],
 ])('is refused with %s', async (_, facts, flags, says) => {
   const before = readFileSync(file, 'utf8');

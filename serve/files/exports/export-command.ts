@@ -41,7 +41,7 @@ export async function exportTo(dir: string, { generation, json }: ExportFlags): 
       how = 'made';
     } else {
       const list = (await foldersIn(kept)).map(({ name }) => name).join(', ') || 'none';
-      throw new UsageFault(`Cannot export generation ${wanted}: its files were deleted. Available: ${list}`);
+      throw new UsageFault(`Cannot export generation ${wanted}: it has no files. Available: ${list}`);
     }
   }
   const manifest = await verified(dir, wanted);
