@@ -196,22 +196,22 @@ function trustOf({ score = 0, reasons = [], statement, backing, isDecided = fals
 }
 
 const WITNESS_WORDS: Record<Witness, string> = {
-  structure: 'the structure reader',
-  declared: 'the data reader',
-  prose: 'the text reader',
-  recipe: 'a recipe',
-  model: 'a language model',
-  design: 'another design of the page',
-  page: 'the page on a later day',
-  person: 'a person',
-  dataset: 'a dataset',
+  structure: 'from the page’s structure',
+  declared: 'from the page’s data',
+  prose: 'from the page’s text',
+  recipe: 'by a recipe',
+  model: 'by a language model',
+  design: 'from another design of the page',
+  page: 'from the page on a later day',
+  person: 'by a person',
+  dataset: 'from a dataset',
 };
 
 /** Why a record that was confirmed is not `verified`; empty where it is. */
 function unsureness(trust: Pick<Trust, 'score' | 'witnesses'>): string[] {
   if (isSure(trust, TRUST)) return [];
   const [only] = trust.witnesses;
-  const by = only === undefined ? 'no single reader found all headline prices' : `read only by ${WITNESS_WORDS[only]}`;
+  const by = only === undefined ? 'no single reader found all headline prices' : `read only ${WITNESS_WORDS[only]}`;
   return [`${by}, confidence ${Math.floor(100 * trust.score)} %`];
 }
 

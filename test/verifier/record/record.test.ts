@@ -115,6 +115,14 @@ describe('the record', () => {
     expect(record.currency).toBe('USD');
   });
 
+  test('that two readers of one kind read names the kind, not a single reader', () => {
+    const backing = { marks: [], designs: 1, witnesses: ['structure' as const] };
+    const { verification } = recorded({
+      pricing: { ...CONFIRMED, score: 0.92, reasons: ['2 readings agree'], backing },
+    });
+    expect(verification.reasons).toEqual(['read only from the page’s structure, confidence 92 %', '2 readings agree']);
+  });
+
   test('is not held back by a source that states nothing', () => {
     const record = recorded({
       pricing: CONFIRMED,
