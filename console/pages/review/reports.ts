@@ -27,7 +27,7 @@ export function reportList(
 <form method="post" action="${PATH}" class="row">${hiddenFields({ id })}<label class="wide">Reason <input name="reason" required maxlength="300" placeholder="What you found, stored in the activity log"></label><button class="plain">Close</button></form></article>`;
   });
   return html`<section aria-labelledby="reports"><h2 id="reports">${counted(reports.length, 'report')} by visitors</h2>
-<p class="quiet">Each product was checked when the report came. Compare the last check with the report; correct prices on the product’s page.</p>
+<p class="quiet">A report has its product checked, at most once an hour. Compare the last check with the report; correct prices on the product’s page.</p>
 ${items}</section>`;
 }
 
