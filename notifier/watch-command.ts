@@ -189,6 +189,7 @@ export function resume(name: string, { json: isJson }: JsonFlag): number {
   const watchlist = named(environment, name);
   const resumed = resumeChannels(environment.dataDir, name, watchlist);
   for (const id of resumed) progress(`${id}: resumed`);
+  if (resumed.length === 0) progress(`${name}: no channel is paused or ended`);
   if (isJson) printJson({ resumed });
   return 0;
 }

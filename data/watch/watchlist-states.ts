@@ -46,7 +46,7 @@ export function resumeChannels(dataDir: string, name: string, watchlist: Watchli
   const deliveries = openDeliveries(dataDir);
   const resumed = subscriptionsOf(name, watchlist)
     .map(({ id }) => id)
-    .filter((id) => deliveries.get(id)?.state !== 'active');
+    .filter((id) => !['active', undefined].includes(deliveries.get(id)?.state));
   for (const id of resumed) deliveries.setState(id, 'active');
   deliveries.close();
   return resumed;

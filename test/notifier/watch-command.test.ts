@@ -47,6 +47,8 @@ test('a watchlist is added, listed, resumed and removed', async () => {
   const [found] = readWatchlists(watchlists);
   if (found === undefined || 'faults' in found.content) throw new Error('It is not read');
   const [{ id } = { id: '' }] = subscriptionsOf('tools', found.content.watchlist);
+  const none = { code: 0, stderr: 'tools: no channel is paused or ended\n' };
+  expect(await assayHere(['watch', 'resume', 'tools'], env)).toMatchObject(none);
   const deliveries = openDeliveries(dataDir);
   deliveries.begin(id, 7);
   deliveries.setState(id, 'paused', 'No delivery for a day');
@@ -58,7 +60,8 @@ test('a watchlist is added, listed, resumed and removed', async () => {
       { name: 'tools', products: ['acme-0', 'acme-1'], minPercent: 5, channels: [{ state: 'paused', cursor: 7 }] },
     ],
   });
-  expect(await assayHere(['watch', 'resume', 'tools'], env)).toMatchObject({ code: 0 });
+  expect(await assayHere(['watch', 'resume', 'tools'], env)).toMatchObject({ code: 0, stderr: `${id}: resumed\n` });
+  expect(await assayHere(['watch', 'resume', 'tools'], env)).toMatchObject(none);
   expect(deliveries.get(id)).toEqual({ id, cursor: 7, state: 'active' });
   deliveries.close();
   expect(await assayHere(['watch', 'remove', 'tools'], env)).toMatchObject({ code: 0 });
