@@ -1,26 +1,47 @@
 /** How a command hands a job to the verifier of a running Assay and waits for the result. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, QueueEvents } from 'bullmq';
 import type { Action } from '../data/pipeline/operator-action.ts';
 import type { VerifyJob } from '../data/pipeline/verify-job.ts';
+import { UsageFault } from './command.ts';
 import { PUBLISH_JOB, VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from './queues.ts';
 import { redisOptions } from './redis.ts';
 
 /** The verifier needs milliseconds, after the jobs in its queue; past this none is running. */
 const JUDGED_WITHIN_MS = 60_000;
+/** A connection of ours tries again and again; past this Redis is taken to be away. */
+const REDIS_ANSWERS_MS = 5_000;
 /** How far the clock of Redis's machine, whose times are the ids of events, may be behind. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 export type HandOver = Awaited<ReturnType<typeof openHandOver>>;
 
-/** @param withinMs how long an answer is waited for @throws {Error} Redis does not answer */
+/** @throws {UsageFault} Redis does not answer; the queue is closed */
+export async function connected(queue: Pick<Queue, 'waitUntilReady' | 'close'>): Promise<void> {
+  const waiting = new AbortController();
+  const isReady = await Promise.race([
+    queue.waitUntilReady().then(
+      () => true,
+      () => false,
+    ),
+    delay(REDIS_ANSWERS_MS, false, { signal: waiting.signal }).catch(() => false),
+  ]);
+  waiting.abort();
+  if (isReady) return;
+  await queue.close();
+  throw new UsageFault('Redis does not respond. Start Assay, or set REDIS_URL to the address of its Redis');
+}
+
+/** @param withinMs how long an answer is waited for @throws {UsageFault} Redis does not answer */
 export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS) {
   const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
+  queue.on('error', () => {});
+  await connected(queue);
   // BullMQ hears events from its first read on. A job that ended just before would be waited for in vain.
   const lastEventId = `${Date.now() - CLOCKS_DIFFER_MS}-0`;
   const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker'), lastEventId });
-  queue.on('error', () => {});
   events.on('error', () => {});
-  await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
+  await events.waitUntilReady();
   // Each job that is waited for adds a listener.
   queue.setMaxListeners(0);
   const toVerify = (data: VerifyJob | Action) => ({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { printJsonLine, progress, terminalOf, UsageFault } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
+import { connected } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
@@ -48,7 +49,7 @@ export async function check(slugs: readonly string[], { json: isJson }: { json: 
   const queue = openCrawlQueue(redisUrl);
   queue.on('error', () => {}); // The call that needs it fails.
   try {
-    await queue.waitUntilReady();
+    await connected(queue);
     const jobs = checkJobs(wanted, readSourceFacts(ledger), new Date());
     await putFirst(queue, jobs);
     return (await watch(jobs, ledger, isJson)) ? 0 : 1;

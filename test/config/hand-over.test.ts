@@ -39,3 +39,7 @@ test('a job that ends before events are read is heard of', async () => {
   await expect(judged).resolves.toBeNull();
   await Promise.all([worker.close(), handOver.close(), redis.quit()]);
 });
+
+test('a Redis that does not answer is named, not waited for', async () => {
+  await expect(openHandOver('redis://127.0.0.1:1')).rejects.toThrow(/^Redis does not respond\. Start Assay/);
+}, 20_000);
