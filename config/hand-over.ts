@@ -59,6 +59,24 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
     judgedEach,
     /** Resolves when the ledger has it. @throws {Error} the verifier refuses it, with its reason, or none answers */
     judged: async (data: VerifyJob | Action): Promise<void> => (await judgedEach([data]))[0],
+    /** The same, and a job that no verifier took is withdrawn. @throws {UsageFault} nothing was done */
+    async judgedNow(data: VerifyJob | Action): Promise<void> {
+      const { name, opts } = toVerify(data);
+      const job = await queue.add(name, data, opts);
+      try {
+        await job.waitUntilFinished(events, withinMs);
+      } catch (error) {
+        const isWithdrawn =
+          (await job.isWaiting()) &&
+          (await job.remove().then(
+            () => true,
+            () => false,
+          ));
+        throw isWithdrawn
+          ? new UsageFault('No verifier runs: nothing was submitted. Start Assay and try again')
+          : error;
+      }
+    },
     /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
     async published(): Promise<unknown> {
       // A job that is removed as soon as it completes may be gone before it is waited for.

@@ -137,7 +137,7 @@ async function save(
   const product = productIn(edit.after);
   if ('faults' in product) throw new Error(`The file would not be valid: ${product.faults.join('; ')}`);
   const action = actionOf({ action: 'recipe_saved', slug, by, reason, edit }, { now: new Date() });
-  await withHandOver(redisUrl, ({ judged }) => judged(action));
+  await withHandOver(redisUrl, ({ judgedNow }) => judgedNow(action));
   writeProductFile(catalogueDir, slug, edit);
 }
 

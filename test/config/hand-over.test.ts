@@ -43,3 +43,25 @@ test('a job that ends before events are read is heard of', async () => {
 test('a Redis that does not answer is named, not waited for', async () => {
   await expect(openHandOver('redis://127.0.0.1:1')).rejects.toThrow(/^Redis does not respond\. Start Assay/);
 }, 20_000);
+
+const ACTION = { kind: 'report', id: 'report-1' } as unknown as Action;
+
+test('what no verifier takes is withdrawn, so that it is not done later', async () => {
+  const { url } = await ownRedis();
+  const handOver = await openHandOver(url, 300);
+  await expect(handOver.judgedNow(ACTION)).rejects.toThrow(/^No verifier runs: nothing was submitted/);
+  const [done, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const took: unknown[] = [];
+  const work = async ({ data }: { data: unknown }) => {
+    took.push(data);
+    taken.resolve();
+    await done.promise;
+  };
+  const worker = new Worker(VERIFY_QUEUE, work, { connection: redisOptions(url, 'worker') });
+  // One that a verifier has taken is not withdrawn: it will be done.
+  const slow = handOver.judgedNow(ACTION);
+  await Promise.all([taken.promise, expect(slow).rejects.toThrow(/timed out/)]);
+  done.resolve();
+  expect(took).toEqual([ACTION]);
+  await Promise.all([worker.close(), handOver.close()]);
+});

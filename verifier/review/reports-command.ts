@@ -29,7 +29,7 @@ export async function closeReport(id: string, { by, reason, json }: { by: string
   if (redisUrl === undefined)
     throw new UsageFault('Cannot close a report: no Assay runs on this DATA_DIR. Start it with npm start');
   const action = actionOf({ action: 'report_closed', slug: report.slug, by, reason, closes: id }, { now: new Date() });
-  await withHandOver(redisUrl, ({ judged }) => judged(action));
+  await withHandOver(redisUrl, ({ judgedNow }) => judgedNow(action));
   if (json) printJsonLine({ id, slug: report.slug });
   else process.stdout.write(`${report.slug}: closed\n`);
   return 0;

@@ -142,7 +142,7 @@ export async function handedOver(decision: Decision): Promise<Verdict> {
   const redisUrl = runningRedis(readEnvironment());
   if (redisUrl === undefined)
     throw new UsageFault('Cannot decide: no Assay runs on this DATA_DIR. Start it with npm start');
-  await withHandOver(redisUrl, ({ judged }) => judged(decision));
+  await withHandOver(redisUrl, ({ judgedNow }) => judgedNow(decision));
   const verdict = readJudged(ledgerFile(), decision.id)?.verdict;
   if (verdict === undefined) throw new Error(`No entry "${decision.id}" in the ledger`);
   return verdict;
