@@ -59,7 +59,7 @@ function listView({ name, content, channels }: ListedWatchlist, now: Date): Html
     html`<form method="post" action="${PATH}/${path}">${hiddenFields({ file: name })}<button class="plain">${words}</button></form>`;
   return html`<section class="card"><h2>${vendorText(watchlist.name, 80)}</h2>
 <p>${what}; moves of ${minPercent} % or more${corrections && ' and our corrections'}; ${digest}.</p>
-<div class="scroll"><table><thead><tr><th>Channel</th><th>To</th><th>State</th><th>Last delivery</th><th>Reason</th></tr></thead><tbody>${channels.map((channel) => channelRow(channel, now))}</tbody></table></div>
+<div class="scroll" tabindex="0" role="region" aria-label="Channels of ${vendorText(watchlist.name, 80)}"><table><thead><tr><th>Channel</th><th>To</th><th>State</th><th>Last delivery</th><th>Reason</th></tr></thead><tbody>${channels.map((channel) => channelRow(channel, now))}</tbody></table></div>
 <div class="row"><a class="button" href="${PATH}?edit=${name}#form">Change</a>${isStopped && act('resume', 'Resume')}${act('remove', 'Remove')}</div></section>`;
 }
 
