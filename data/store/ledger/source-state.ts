@@ -103,6 +103,8 @@ export interface Recorded {
   recordedAt: Date;
   /** Of an undo. */
   undone?: Undone | undefined;
+  /** Of a revert: when a page last supported what holds again. */
+  lastSupportedAt?: string | undefined;
 }
 
 /** A decision that is undone: its entry, and the head of its source just before and after it. */
@@ -114,14 +116,14 @@ export interface Undone {
 
 /** The head of the entry's source once the entry is written. */
 export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, recorded: Recorded): SourceHead {
-  const { seq, recordedAt, undone } = recorded;
+  const { seq, recordedAt, undone, lastSupportedAt } = recorded;
   const { observation, verdict, statement } = entry;
   if (observation.kind === 'rereading' || observation.kind === 'decision') {
     if (head === undefined) throw new Error(`Cannot write "${observation.id}": its source was never visited`);
     if (observation.kind === 'rereading')
       return afterRereading(head, { rereading: observation, verdict, statement, seq });
     return undone === undefined
-      ? afterDecision(head, { decision: observation, statement, seq })
+      ? afterDecision(head, { decision: observation, statement, seq, lastSupportedAt })
       : afterUndo(head, undone);
   }
   const visit = { observedAt: observation.observedAt, recordedAt };
@@ -275,13 +277,12 @@ function confirmedAt(
   return isConfirmedSince ? checkedAt : observedAt;
 }
 
-interface Decided {
+interface Decided extends Pick<Recorded, 'seq' | 'lastSupportedAt'> {
   decision: Decision;
   statement: Statement | undefined;
-  seq: number;
 }
 
-function afterDecision(head: SourceHead, { decision, statement, seq }: Decided): SourceHead {
+function afterDecision(head: SourceHead, { decision, statement, seq, lastSupportedAt }: Decided): SourceHead {
   const { key, action, observedAt, decidedAt } = decision;
   const isWaiting = key === head.candidateKey;
   return {
@@ -292,7 +293,7 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
       statementEntry: seq,
       statementAt: observedAt,
       confirmingEntry: seq,
-      confirmedAt: head.confirmedAt ?? decidedAt,
+      confirmedAt: lastSupportedAt ?? head.confirmedAt ?? decidedAt,
       ...(isWithdrawn(head) && head.outcome === 'contradicted' && { outcome: 'changed' as const }),
     }),
     // The supporting page stays, for a decision that states something again.

@@ -100,6 +100,13 @@ function entryQueries(sql: Queries) {
       WHERE slug = ? AND source = ? AND id = ?`,
       unpackStatement,
     ),
+    /** When a page last supported what an entry of a source states, before the source stated something else. */
+    lastSupported: sql.value<[slug: string, source: string, id: string], string>(`
+      SELECT max(visit.observed_at) FROM entries AS stated JOIN entries AS visit
+        ON visit.slug = stated.slug AND visit.source = stated.source AND visit.seq >= stated.seq
+      WHERE stated.slug = ? AND stated.source = ? AND stated.id = ? AND visit.outcome IN ('confirmed', 'changed')
+        AND visit.seq < coalesce((SELECT min(entry) FROM statements JOIN entries AS next ON next.seq = entry
+          WHERE next.slug = stated.slug AND next.source = stated.source AND entry > stated.seq), 9e15)`),
     /** Of one source, up to an entry. */
     entriesUntil: sql.rows<[string, string, number], StoredEntry>(`
       SELECT seq, recorded_at AS recordedAt, observation, reading, verdict, statements.body AS statement,

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3';
 import { defined } from '../../defined.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
-import type { Statement } from '../../pipeline/verdict.ts';
+import type { LedgerEntry, Statement } from '../../pipeline/verdict.ts';
 import { joinReading, unpackStatement, verdictOf } from './entry.ts';
 import { headAfter, isStatedBy, ruledOutKeys, type SourceHead, type Undone } from './source-state.ts';
 import { type LedgerStatements, prepareLedger, type StoredDecision, type StoredEntry } from './statements.ts';
@@ -75,12 +75,19 @@ export function undoneDecision(sql: LedgerStatements, id: string): Undone | unde
     const { seq, recordedAt } = row;
     const isUndo = observation.kind === 'decision' && observation.action === 'undo';
     const undone = isUndo ? decisions.get(observation.on) : undefined;
-    const after = headAfter(head, entry, { seq, recordedAt: new Date(recordedAt), undone });
+    const lastSupportedAt = lastSupported(sql, observation);
+    const after = headAfter(head, entry, { seq, recordedAt: new Date(recordedAt), undone, lastSupportedAt });
     if (observation.kind === 'decision' && head !== undefined)
       decisions.set(observation.id, { seq, before: head, after });
     head = after;
   }
   return decisions.get(id);
+}
+
+/** Of a revert: when a page last supported the prices that hold again. */
+export function lastSupported(sql: LedgerStatements, observation: LedgerEntry['observation']): string | undefined {
+  if (observation.kind !== 'decision' || observation.to === undefined) return undefined;
+  return sql.lastSupported(observation.slug, observation.source, observation.to);
 }
 
 function entryOf({ observation, reading, verdict, statement, candidate }: StoredEntry) {

@@ -17,7 +17,7 @@ import { type AttachedRow, CHAIN_START, nextLink } from './hash-chain.ts';
 import { readerRows } from './reader-rows.ts';
 import { headAfter } from './source-state.ts';
 import type { LedgerStatements } from './statements.ts';
-import { undoneDecision } from './undo.ts';
+import { lastSupported, undoneDecision } from './undo.ts';
 
 export type Written = 'written' | 'duplicate';
 
@@ -127,7 +127,9 @@ function appendEntry(sql: LedgerStatements, entry: LedgerEntry, recordedAt: stri
   );
   const isUndo = observation.kind === 'decision' && observation.action === 'undo';
   const undone = isUndo ? undoneDecision(sql, observation.on) : undefined;
-  const head = headAfter(sql.head(slug, source), entry, { seq, recordedAt: new Date(recordedAt), undone });
+  const lastSupportedAt = lastSupported(sql, observation);
+  const recorded = { seq, recordedAt: new Date(recordedAt), undone, lastSupportedAt };
+  const head = headAfter(sql.head(slug, source), entry, recorded);
   sql.setHead({ slug, source, ...head });
   return 'written';
 }

@@ -186,6 +186,18 @@ describe('reverted', () => {
     expect(team(verifier)).toEqual(['12.00']);
   });
 
+  test('it was last confirmed when a page supported it, not when another was read', async () => {
+    const { verifier } = await published([FIRST, MISREAD, teamPage('14')]);
+    const [second, first] = earlier(verifier);
+    const confirmedAt = () => verifier.record().verification.confirmedAt;
+    const days = [daysAfterNoon(14), daysAfterNoon(7), daysAfterNoon(0)];
+    expect(confirmedAt()).toBe(days[0]);
+    await decide(verifier, { action: 'revert', to: second });
+    expect(confirmedAt()).toBe(days[1]);
+    await decide(verifier, { action: 'revert', to: first }, DECIDED + 1);
+    expect(confirmedAt()).toBe(days[2]);
+  });
+
   test('an earlier one can be named', async () => {
     const { verifier } = await published([FIRST, MISREAD, teamPage('14')]);
     const [, to] = earlier(verifier);
