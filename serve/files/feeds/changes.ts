@@ -45,10 +45,11 @@ function feedOf(store: Store, path: string, { before, ...filter }: Asked): Feed 
   const query = queryOf(filter);
   const id = `${site.baseUrl}${path}${query}`;
   const pageBefore = (seq: number) => `${id}${query === '' ? '?' : '&'}before=${seq}`;
-  const { slug } = filter;
+  const { slug, category } = filter;
+  const within = store.generation.categories().find(({ id }) => id === category)?.name ?? 'software';
   return {
     id,
-    title: `${site.brand}: ${slug === undefined ? 'software price changes' : `price changes of ${names.get(slug) ?? slug}`}`,
+    title: `${site.brand}: ${slug === undefined ? `${within} price changes` : `price changes of ${names.get(slug) ?? slug}`}`,
     self: before === undefined ? id : pageBefore(before),
     next: next === undefined ? undefined : pageBefore(next),
     page: slug === undefined ? homeUrl(site) : productPageUrl(site, slug),

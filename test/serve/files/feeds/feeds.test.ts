@@ -218,6 +218,15 @@ describe('the feed of changes', () => {
     }
   });
 
+  it.each([
+    ['/feed.xml', 'Assay: software price changes'],
+    ['/feed.xml?category=crm', 'Assay: CRM price changes'],
+    ['/feed.xml?slug=acme', 'Assay: price changes of Acme'],
+  ])('%s is titled "%s"', async (path, title) => {
+    const text = await textOf(path);
+    expect(load(text, { xml: true })('feed > title').text()).toBe(title);
+  });
+
   it('without events is Atom all the same', async () => {
     const empty = await served({ ...MARKET, changes: [] });
     expectAtom(await (await empty.get('/feed.xml')).text());
