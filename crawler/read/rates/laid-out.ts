@@ -2,7 +2,16 @@
  * Tables of rates without elements of tables: rows of as many elements each, or cells side by side, below heads that say
  * "Input" or "Output".
  */
-import { childrenOf, type Document, isCell, type Line, nearest, type PageElement, parentOf } from '../page/document.ts';
+import {
+  childrenOf,
+  type Document,
+  isCell,
+  type Line,
+  nearest,
+  type PageElement,
+  parentOf,
+  siblingsOf,
+} from '../page/document.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { label } from '../page/label.ts';
 import { isPriceLike, type Page } from './cell.ts';
@@ -11,6 +20,9 @@ import { directionsIn, isGeneric, isRate, roleOf } from './kinds.ts';
 const MAX_HEAD = 60;
 const MAX_COLUMNS = 12;
 const MAX_ROWS = 500;
+const MAX_CELL = 400;
+/** Rows without a price at the top. */
+const MAX_UNPRICED = 3;
 /** From the words of a head up to its row. */
 const MAX_CLIMB = 4;
 
@@ -47,47 +59,66 @@ function gridAround(page: Page, element: PageElement, seen: Set<PageElement>): G
 
 /** Heads with the rows below them, or all cells in turn: these are as wide as the last head of a rate is far. */
 function gridOf(page: Page, cells: readonly PageElement[]): Grid | undefined {
-  const words = cells.slice(0, MAX_COLUMNS).map((cell) => wordsOf(page.document, cell));
-  const rated = words.findLastIndex((each) => isRate(roleOf(each))) + 1;
+  const firsts = cells.slice(0, MAX_COLUMNS).map((cell) => cellOf(page.document, cell, true));
+  const rated = firsts.findLastIndex(({ words }) => isRate(roleOf(words))) + 1;
   const row = cells[0] && parentOf(cells[0]);
-  if (row === undefined || rated < 2) return undefined;
-  const below = cells.length > MAX_COLUMNS ? [] : rowsBelow(row, cells.length);
-  const rows = below.length > 0 ? below : inTurn(cells.slice(rated), rated);
-  const heads = cells.slice(0, below.length > 0 ? cells.length : rated);
-  const body = rows.map((each) => each.map((cell) => cellOf(page.document, cell, false)));
-  const head = heads.map((cell) => cellOf(page.document, cell, true));
-  const isPriced = (each: readonly Cell[]) => each.some((cell) => isPriceLike(page, cell));
-  const isNamed = ([first]: readonly Cell[]) => first !== undefined && !isGeneric(first.words);
-  if (isPriced(head) || head.some(({ start, end }) => end - start > MAX_HEAD)) return undefined;
-  if (!body.every(isNamed) || body.filter(isPriced).length * 2 <= body.length) return undefined;
+  const isHeadLike = (cell: Cell) => cell.end - cell.start <= MAX_HEAD && !isPriceLike(page, cell);
+  if (row === undefined || rated < 2 || !firsts.slice(0, rated).every(isHeadLike)) return undefined;
+  const below = cells.length > MAX_COLUMNS ? [] : rowsBelow(page, row, cells.length);
+  const body = below.length > 0 ? below : inTurn(cells.slice(rated), rated).map((each) => cellsOf(page.document, each));
+  const priced = body.filter((each) => isPriced(page, each));
+  if (!body.every(isNamed) || priced.length * 2 <= body.length) return undefined;
+  const head = firsts.slice(0, below.length > 0 ? cells.length : rated);
+  if (!head.every(isHeadLike)) return undefined;
   return { rows: [head, ...body], element: row, start: row.start, end: body.at(-1)?.at(-1)?.end ?? row.end };
 }
 
-/** Those beside the row of heads, or in the one element beside it. */
-function rowsBelow(heads: PageElement, width: number): PageElement[][] {
-  const parent = parentOf(heads);
-  const beside = (parent === undefined ? [] : inSight(parent)).filter(({ start }) => start >= heads.end);
-  const [only, ...more] = beside;
-  const inside = only === undefined || more.length > 0 ? [] : inSight(only).map(inSight);
-  const isBody = inside.some(({ length }) => length === width);
-  return (isBody ? inside : beside.map(inSight)).filter(({ length }) => length === width).slice(0, MAX_ROWS);
+function isPriced(page: Page, row: readonly Cell[]): boolean {
+  return row.some((cell) => isPriceLike(page, cell));
 }
 
+function isNamed([first]: readonly Cell[]): boolean {
+  return first !== undefined && !isGeneric(first.words);
+}
+
+/** Those beside the row of heads, or in the one element beside it, up to the next heads. */
+function rowsBelow(page: Page, heads: PageElement, width: number): Cell[][] {
+  const { document } = page;
+  const beside = siblingsOf(heads, 'next', MAX_ROWS).filter(isInSight);
+  const [only, ...more] = beside;
+  const isBody = only !== undefined && more.length === 0 && inSight(only).some((row) => inSight(row).length === width);
+  const rows: Cell[][] = [];
+  for (const row of isBody ? inSight(only).slice(0, MAX_ROWS) : beside) {
+    const cells = cellsOf(document, inSight(row).slice(0, width + 1));
+    if (cells.length > 1 && !isNamed(cells)) break;
+    if (cells.length === width) rows.push(cells);
+    // Most elements that say "Input" head nothing.
+    if (rows.length === MAX_UNPRICED && !rows.some((each) => isPriced(page, each))) return [];
+  }
+  return rows;
+}
+
+/** Elements of several kinds are a section. */
 function inTurn(cells: readonly PageElement[], width: number): PageElement[][] {
-  if (cells.length % width !== 0) return [];
+  if (cells.length % width !== 0 || cells.some(({ name }) => name !== cells[0]?.name)) return [];
   return Array.from({ length: Math.min(MAX_ROWS, cells.length / width) }, (_, at) =>
     cells.slice(at * width, (at + 1) * width),
   );
 }
 
 function inSight(element: PageElement): PageElement[] {
-  return childrenOf(element).filter(({ start, hidden }) => start >= 0 && !hidden);
+  return childrenOf(element).filter(isInSight);
 }
 
-function cellOf(document: Document, element: PageElement, isHeader: boolean): Cell {
-  return { words: wordsOf(document, element), element, isHeader, start: element.start, end: element.end };
+function isInSight({ start, hidden }: PageElement): boolean {
+  return start >= 0 && !hidden;
 }
 
-function wordsOf({ visible }: Document, { start, end }: PageElement): string {
-  return label(visible.slice(start, end), 200);
+function cellsOf(document: Document, elements: readonly PageElement[]): Cell[] {
+  return elements.map((element) => cellOf(document, element, false));
+}
+
+function cellOf({ visible }: Document, element: PageElement, isHeader: boolean): Cell {
+  const { start, end } = element;
+  return { words: label(visible.slice(start, Math.min(end, start + MAX_CELL)), 200), element, isHeader, start, end };
 }

@@ -1,6 +1,6 @@
 /** What a page says of the rates of a table or a list from outside it: headings and the words above. */
 import { currencyOf, isWordy, type Locale, MARK, prefixOf } from '../money/currency.ts';
-import { type Document, type Line, lastAtOrBefore } from '../page/document.ts';
+import { type Document, type Line, lastAtOrBefore, within } from '../page/document.ts';
 import { label } from '../page/label.ts';
 import type { Mentions, Page } from './cell.ts';
 import { type Manner, mannerOf, orderIn, type RateField } from './kinds.ts';
@@ -67,9 +67,9 @@ function wordsOf({ visible }: Document, { start, end }: Line): string {
 /** What stands between a heading and the first heading or table below it: it holds for all of them. */
 function introBelow({ document, grids }: Page, { start, end }: Line): string {
   const { lines, visible } = document;
-  const grid = grids[lastAtOrBefore(grids, start) + 1];
-  const below = lines.slice(lastAtOrBefore(lines, start) + 1).find(({ heading }) => heading > 0);
-  return visible.slice(end, Math.min(grid?.start ?? end, below?.start ?? end, end + WORDS_ABOVE));
+  const to = Math.min(grids[lastAtOrBefore(grids, start) + 1]?.start ?? end, end + WORDS_ABOVE);
+  const below = within(lines, { start: end, end: to }).find(({ heading }) => heading > 0);
+  return visible.slice(end, below?.start ?? to);
 }
 
 function headingLines(document: Document, start: number): Line[] {
