@@ -12,8 +12,9 @@ const MAX_STATED = 12;
 const MAX_HEADERS = 12;
 const MAX_PAGINATION = 8;
 
+/** Not the last part of a number such as "1.500" or "1 500". */
 const STATED =
-  /(?<![\d.,$€£])(\d{1,3}(?:,\d{3}){1,3}|\d{1,9})\s{1,3}(?:(?:API|HTTP|REST|total|successful)\s{1,3})?(?:requests?|calls?|queries)(?:\s{1,3}(?:is|are)\s{1,3}allowed)?\s{0,3}(?:per|\/|every|each|an?)\s{0,3}(?:(\d{1,4})\s{0,3}-?)?(seconds?|minutes?|hours?|days?|months?|sec|min|[smh])\b/gi;
+  /(?<![\d.,$€£'’_]|\d\s)(\d{1,3}(?:,\d{3}){1,3}|\d{1,9})\s{1,3}(?:(?:API|HTTP|REST|total|successful)\s{1,3})?(?:requests?|calls?|queries)(?:\s{1,3}(?:is|are)\s{1,3}allowed)?\s{0,3}(?:per|\/|every|each|an?)\s{0,3}(?:(\d{1,4})\s{0,3}-?)?(seconds?|minutes?|hours?|days?|months?|sec|min|[smh])\b/gi;
 
 const PERIODS: Record<string, StatedLimit['per']> = {
   s: 'second',
