@@ -4,7 +4,7 @@
  * The text is hostile: it may be huge, nest without end, or name itself in circles. Nothing outside the document is
  * ever fetched for it.
  */
-import { parseDocument } from 'yaml';
+import { type Document, isScalar, parseDocument } from 'yaml';
 
 /** The largest that vendors publish are of some 12 MB. */
 const JSON_UNITS = 24 * 1024 * 1024;
@@ -38,12 +38,21 @@ function parseYaml(source: string): Parsed {
   try {
     const document = parseDocument(source, { uniqueKeys: false, logLevel: 'silent' });
     if (document.errors.length > 0) return { fault: 'The document is neither JSON nor YAML' };
+    keepVersions(document);
     return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) };
   } catch (error) {
     // Too many aliases, or one that leads nowhere.
     if (error instanceof ReferenceError || error instanceof RangeError)
       return { fault: 'The document can not be read' };
     throw error;
+  }
+}
+
+/** A version without quotes is a number in YAML, which would lose the zero of "3.0" and "1.10". */
+function keepVersions(document: Document): void {
+  for (const path of [['openapi'], ['swagger'], ['info', 'version']]) {
+    const version = document.getIn(path, true);
+    if (isScalar(version) && typeof version.value === 'number') version.value = version.source;
   }
 }
 

@@ -168,6 +168,11 @@ test('a base URL of an example, or of a machine of one’s own, is none', () => 
   expect(factsOf(orchard({ host: 'example.org' })).servers).toEqual([]);
 });
 
+test.each(['openapi: 3.0', 'openapi: 3.1', 'swagger: 2.0'])('versions without quotes in YAML: %s', (version) => {
+  const { spec, version: own } = factsOf(`${version}\ninfo: { title: x, version: 1.10 }\npaths: {}`);
+  expect([spec, own]).toEqual([expect.stringMatching(`^${version.slice(-3)}`), '1.10']);
+});
+
 describe('limits in words', () => {
   const stated = (description: string) =>
     factsOf(orchard({ info: { title: 'x', description } })).limits.stated.map(({ pointer: _, ...limit }) => limit);
