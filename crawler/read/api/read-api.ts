@@ -38,7 +38,7 @@ export function readParsedApi(value: unknown, url: string): ReadApi {
   const servers = serversOf(root, url);
   const auth = authOf(root, operations);
   const { chosen, resources } = coreEndpoints(operations);
-  const request = sampleRequest(chosen, { root, base: servers[0]?.url, schemes: auth.schemes });
+  const request = sampleRequest(chosen, { root, url, schemes: auth.schemes });
   const facts = ApiFacts.safeParse({
     spec,
     title,

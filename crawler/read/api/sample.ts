@@ -9,6 +9,7 @@ import { needsOf } from './auth.ts';
 import type { Chosen } from './core-endpoints.ts';
 import type { Node } from './node.ts';
 import { isPlain, type Operation, type Parameter } from './operations.ts';
+import { baseUrlOf } from './servers.ts';
 
 const MAX_BODY = 2_000;
 const MAX_BODY_DEPTH = 4;
@@ -18,13 +19,18 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/;
 
 interface Given {
   root: Node;
-  base: string | undefined;
+  /** Where the description was found. */
+  url: string;
   schemes: readonly AuthScheme[];
 }
 
 /** Of the chosen operation that is easiest to ask; undefined where the base URL is not known. */
-export function sampleRequest(chosen: readonly Chosen[], { root, base, schemes }: Given): SampleRequest | undefined {
+export function sampleRequest(
+  chosen: readonly Chosen[],
+  { root, url: found, schemes }: Given,
+): SampleRequest | undefined {
   const operation = easiest(chosen.map(({ operation }) => operation));
+  const base = operation && baseUrlOf(operation, root, found);
   if (operation === undefined || base === undefined) return undefined;
   const shown = schemesFor(operation, root, schemes);
   const proofs = shown.map(proofBy);

@@ -1,6 +1,7 @@
 /** Base URLs: `servers` (3.x), or scheme, host and base path (2.0). Pure. */
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import { httpUrl, type Node } from './node.ts';
+import type { Operation } from './operations.ts';
 
 type Server = ApiFacts['servers'][number];
 
@@ -17,6 +18,16 @@ export function serversOf(root: Node, url: string): Server[] {
   return inOrder.filter(({ url: each }) => !isNobodys(each)).slice(0, MAX_SERVERS);
 }
 
+/** Of one operation: its own servers, or those of its path, stand in for the document's. */
+export function baseUrlOf(
+  { node, path }: Pick<Operation, 'node' | 'path'>,
+  root: Node,
+  url: string,
+): string | undefined {
+  const at = [node, root.get('paths', path)].find((each) => each.get('servers').items(1).length > 0);
+  return serversOf(at ?? root, url)[0]?.url;
+}
+
 /** Names that are reserved for examples and for what is not on the internet (RFC 2606, 6761, 6762). */
 function isNobodys(url: string): boolean {
   const { hostname } = new URL(url.replaceAll(/\{[\w.-]{1,60}\}/g, 'x'));
@@ -30,7 +41,8 @@ function hostOf(root: Node, url: string): Server[] {
     .items(4)
     .map(({ value }) => value);
   const scheme = schemes.includes('https') || !schemes.includes('http') ? 'https' : 'http';
-  const base = `${host === undefined ? '' : `${scheme}://${host}`}${root.words('basePath') ?? ''}`;
+  const path = (root.words('basePath') ?? '').replace(/^(?=[^/])/, '/');
+  const base = `${host === undefined ? '' : `${scheme}://${host}`}${path}`;
   return absolute(base === '' ? '/' : base, url).map((each) => ({
     url: each,
     pointer: `${root.pointer}/${host === undefined ? 'basePath' : 'host'}`,

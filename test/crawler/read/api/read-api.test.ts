@@ -168,9 +168,22 @@ test('a base URL of an example, or of a machine of one’s own, is none', () => 
   expect(factsOf(orchard({ host: 'example.org' })).servers).toEqual([]);
 });
 
+test('a base path without a slash does not join the host', () => {
+  expect(factsOf(orchard({ host: 'api.orchard.example', basePath: 'v1' })).servers[0]?.url).toMatch(
+    /^https?:\/\/api\.orchard\.example\/v1$/,
+  );
+});
+
 test.each(['openapi: 3.0', 'openapi: 3.1', 'swagger: 2.0'])('versions without quotes in YAML: %s', (version) => {
   const { spec, version: own } = factsOf(`${version}\ninfo: { title: x, version: 1.10 }\npaths: {}`);
   expect([spec, own]).toEqual([expect.stringMatching(`^${version.slice(-3)}`), '1.10']);
+});
+
+test.each(['path', 'operation'])('the sample uses the servers of its %s', (place) => {
+  const servers = [{ url: 'https://uploads.glasshouse.example/v2' }];
+  const get = { responses: {}, ...(place === 'operation' && { servers }) };
+  const { request } = factsOf(greenhouse({ paths: { '/files': { get, ...(place === 'path' && { servers }) } } }));
+  expect(request?.url).toMatch(/^https:\/\/uploads\.glasshouse\.example\/v2\/files/);
 });
 
 describe('limits in words', () => {
