@@ -82,7 +82,7 @@ const Total = z.strictObject({
   term: z.number().optional().meta({ description: 'The same over the term, including one-time payments.' }),
   complete: z.boolean().meta({
     description:
-      'Whether the totals include all certain costs. If false, they are a minimum: a price has no known unit, does not cover all seats, depends on usage, or is a "from" price.',
+      'Whether the totals include all certain costs. If false, they are a minimum: a price has no known unit, does not cover all seats, depends on usage, or is a "from" price, or a set-up fee is not counted.',
   }),
   excludes: z.array(Exclusion),
 });
@@ -113,6 +113,9 @@ const SURELY_PAID: ReadonlySet<ExclusionReason> = new Set([
   'included_not_stated',
   'seats_beyond_included',
   'other_period',
+  // Only a set-up fee has one of these.
+  'other_currency',
+  'price_not_known',
 ]);
 
 export function isSurelyPaid({ reason }: Exclusion): boolean {

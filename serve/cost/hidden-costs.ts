@@ -17,6 +17,8 @@ interface HiddenCharges {
   /** Sums of the counted ones. */
   annual: Exact[];
   term: Exact[];
+  /** The page says "from" the amount of a counted one. */
+  isFloor: boolean;
   excludes: Exclusion[];
 }
 
@@ -30,10 +32,11 @@ export function hiddenChargesOf(
   { hiddenCosts, facts = [] }: Pick<PricingRecord, 'hiddenCosts' | 'facts'>,
   bought: Bought,
 ): HiddenCharges {
-  const charges: HiddenCharges = { lines: [], annual: [], term: [], excludes: [] };
+  const charges: HiddenCharges = { lines: [], annual: [], term: [], isFloor: false, excludes: [] };
   for (const cost of hiddenCosts) {
     const sums = sumsOf(cost, bought);
-    const reason = reasonOf(cost, facts, bought) ?? (sums === undefined ? 'price_not_known' : undefined);
+    const fact = facts.find(({ evidence }) => cost.evidence !== undefined && evidence === cost.evidence);
+    const reason = reasonOf(cost, fact, bought) ?? (sums === undefined ? 'price_not_known' : undefined);
     charges.lines.push({
       ...hiddenCostView(cost),
       counted: reason === undefined,
@@ -43,6 +46,7 @@ export function hiddenChargesOf(
     else if (sums !== undefined) {
       charges.annual.push(sums.annual);
       charges.term.push(sums.term);
+      charges.isFloor ||= fact?.kind === 'setup_fee' && fact.isFloor === true;
     }
   }
   return charges;
@@ -65,8 +69,7 @@ function sumsOf(
 }
 
 /** Why the cost is not counted; undefined where it is. */
-function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: Bought): Reason | undefined {
-  const fact = facts.find(({ evidence }) => cost.evidence !== undefined && evidence === cost.evidence);
+function reasonOf(cost: HiddenCost, fact: Fact | undefined, { tier, currency }: Bought): Reason | undefined {
   if (fact?.kind === 'capability') {
     const state = fact.tiers.find((each) => each.tier === tier.id)?.state;
     return state === 'included' ? 'included' : 'upgrade';

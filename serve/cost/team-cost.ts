@@ -46,6 +46,7 @@ export function teamCost(record: Costed, purchase: Purchase): ExactCost {
   // What is paid once costs nothing by the year, which is not the same as free.
   const recurs = isCounted && (tier.isFree || charges.some(({ line }) => line.per !== 'once'));
   const left = [...excludes, ...hidden.excludes];
+  const isFloor = hidden.isFloor || charges.some((charge) => charge.isFloor);
   const annual = sumOf(charges.map((charge) => charge.annual));
   const term = sumOf(charges.map((charge) => charge.term));
   const whole = { annual: sumOf([annual, ...hidden.annual]), term: sumOf([term, ...hidden.term]) };
@@ -69,7 +70,7 @@ export function teamCost(record: Costed, purchase: Purchase): ExactCost {
     total: {
       ...(recurs && { annual: whole.annual.toNumber() }),
       ...(isCounted && { term: whole.term.toNumber() }),
-      complete: isCounted && !left.some(isSurelyPaid) && !charges.some((charge) => charge.isFloor),
+      complete: isCounted && !isFloor && !left.some(isSurelyPaid),
       excludes: left,
     },
     notes: sale === undefined ? [] : notesOf(sale, billing),

@@ -363,6 +363,19 @@ describe('hidden costs', () => {
     expect(figuresOf(cost).reasons).toEqual(['other_currency', 'usage', 'price_not_known']);
   });
 
+  it.each([{ ...setup, currency: 'EUR' }, { ...setup, unit: 'project' }, onRequest])(
+    'that everybody pays and no sum includes make the sum a minimum: %j',
+    (cost) => {
+      expect(costOf([tier()], {}, { hiddenCosts: [cost] }).total).toMatchObject({ annual: 144, complete: false });
+    },
+  );
+
+  it('that are "from" an amount make the sum a minimum', () => {
+    const fact: Fact = { kind: 'setup_fee', amount: '500.00', currency: 'USD', isFloor: true, evidence: EVIDENCE };
+    const { total } = costOf([tier()], {}, { facts: [fact], hiddenCosts: [{ ...setup, evidence: EVIDENCE }] });
+    expect(total).toMatchObject({ term: 644, complete: false });
+  });
+
   it('of another tier, or of a capability that the tier has, are no costs of this one', () => {
     const facts: Fact[] = [
       { kind: 'setup_fee', tier: 'business', amount: '500.00', currency: 'USD', per: 'once', evidence: EVIDENCE },
