@@ -117,7 +117,8 @@ function costTable(cost: Cost, record: PricingRecord, { slug, name }: Named): Ht
   const proofs = proofsOf(record);
   const tier = record.tiers.find((each) => each.id === id);
   const inTotals = hiddenCosts.filter((each) => each.counted);
-  const optional = hiddenCosts.filter((each) => !each.counted && each.annual !== undefined);
+  const choices = new Set(total.excludes.flatMap(({ reason, label }) => (reason === 'optional' ? label : [])));
+  const optional = hiddenCosts.filter(({ label, annual }) => choices.has(label) && annual !== undefined);
   const money = (sum: string | number | undefined) => (sum === undefined ? '–' : sumText(sum, currency));
   const sums = ({ annual, term }: { annual?: string | number | undefined; term?: string | number | undefined }) =>
     html`<td class="number">${money(termYears === 1 ? term : annual)}</td>${termYears > 1 && html`<td class="number">${money(term)}</td>`}`;
@@ -131,11 +132,16 @@ ${inTotals.map((hidden) => row(hidden.label, grounds(hidden, proofs), hidden))}
 </tbody><tfoot><tr><th scope="row">Total</th>${sums(total)}</tr></tfoot></table>
 ${subscription.monthly !== undefined && html`<p class="quiet">The subscription is ${money(subscription.monthly)} a month${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`, charged for ${counted(subscription.unitsCharged, 'seat')}`}.</p>`}
 ${total.excludes.length > 0 && html`<h2>Not included</h2>${excluded(total.excludes)}`}
-${optional.length > 0 && html`<h2>Optional</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${grounds(hidden, proofs)}</span> <span class="amount">${sumText(hidden.annual ?? '0', hidden.currency ?? currency)} a year</span></li>`)}</ul>`}
+${optional.length > 0 && html`<h2>Optional</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${grounds(hidden, proofs)}</span> <span class="amount">${optionalSum(hidden)}</span></li>`)}</ul>`}
 ${cost.notes.length > 0 && html`<h2>Assumptions</h2>${notes(cost)}`}
 <p><a href="/compare?slugs=${slug}&amp;seats=${seats}">Compare with others</a> · <a href="/tools/${slug}/alternatives">Alternatives</a> · <a href="/docs/calculateTco">Use the API</a></p>
 <h2>Cite this</h2>
 <pre class="cite" data-copy>${cost.attribution}</pre>`;
+}
+
+/** "$240 a year", "$500 once". */
+function optionalSum({ per, annual = '0', term = '0', currency }: Cost['hiddenCosts'][number]): string {
+  return per === 'once' ? `${sumText(term, currency)} once` : `${sumText(annual, currency)} a year`;
 }
 
 function trust({ verification }: Cost): Html {

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import { tco } from '../../../serve/operations/tco.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { served } from '../served.ts';
+import { served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const server = await served(MARKET);
@@ -29,6 +29,19 @@ describe('the calculator of total cost', () => {
     }
     for (const note of cost.notes) expect(text).toContain(note);
     expect(page).toContain('<pre class="cite" data-copy>');
+  });
+
+  it('lists as optional only what can be bought in addition, once what is paid once', async () => {
+    const cost = { cost: '', currency: 'USD', origin: 'observed' } as const;
+    const hiddenCosts = [
+      { ...cost, label: 'Workshop', kind: 'add_on', amount: '500.00', per: 'once' },
+      { ...cost, label: 'Backups', kind: 'add_on', amount: '3.00', per: 'month' },
+      { ...cost, label: 'Sign-on', kind: 'sso', amount: '12.00', per: 'month' },
+      { ...cost, label: 'Set-up', kind: 'setup', amount: '90.00', currency: 'EUR', per: 'once' },
+    ] as const;
+    const shop = await served({ products: [sold({ hiddenCosts: [...hiddenCosts] })] });
+    const text = textOf(await pageAt(shop, '/calculators/tco?product=acme&seats=10&years=3'));
+    expect(text).toContain('Optional Workshop $500 once Backups $36 a year Assumptions');
   });
 
   it('starts with an example that says that it is one, and takes empty fields', async () => {
