@@ -14,6 +14,8 @@ import { day, dayText, PERIODS, percent, perUnit, roundedText } from '../parts/w
 
 export interface Offered {
   discounts: Discounts | undefined;
+  /** The product's own. */
+  currency: string | undefined;
   proofs: Proofs;
 }
 
@@ -36,13 +38,14 @@ export function headline({ isFree, isCustom, prices, ...tier }: TierView, { proo
 }
 
 /**
- * Shows the first price of each billing in large figures. Where a plan has both billings, the switch hides the other
+ * Shows the first price of each billing in large figures, if possible in the product's currency. Where a plan has both billings, the switch hides the other
  * one's.
  */
-export function prices(tier: TierView, { discounts, proofs }: Offered): Html[] {
+export function prices(tier: TierView, { discounts, currency, proofs }: Offered): Html[] {
   const { id, isCustom, prices: all } = tier;
-  const firstOf = (billing: Billing) => all.find((price) => price.kind === 'list' && billingOf(price) === billing);
-  const unstated = all.find(({ kind, per, billing }) => kind === 'list' && per === 'month' && billing === undefined);
+  const own = [...all.filter((price) => price.currency === currency), ...all];
+  const firstOf = (billing: Billing) => own.find((price) => price.kind === 'list' && billingOf(price) === billing);
+  const unstated = own.find(({ kind, per, billing }) => kind === 'list' && per === 'month' && billing === undefined);
   const large = new Set(isCustom ? [] : [firstOf('monthly') ?? unstated, firstOf('annual')]);
   const isSwitched = hasBothBillings(tier);
   const saved = discounts?.perTier.find(({ tier: of }) => of === id)?.annualSavingsPercent;

@@ -19,7 +19,7 @@ const MOST_FEATURES = 6;
 
 export function plans(shown: Shown): Html | false {
   const { record, stated, proofs, asked } = shown;
-  const { tiers = [], discounts } = record;
+  const { tiers = [], discounts, priceRange } = record;
   if (tiers.length === 0) return false;
   const team = isPricedBySeat(stated)
     ? { seats: asked.seats ?? SEATS, billing: asked.billing ?? 'monthly' }
@@ -30,7 +30,7 @@ export function plans(shown: Shown): Html | false {
 ${(hasSwitch || team !== undefined) && form(shown, { team, hasSwitch })}
 <div class="tiers" id="cards" aria-live="polite">${tiers.map((tier, index) =>
     card(tier, {
-      offered: { discounts, proofs },
+      offered: { discounts, currency: priceRange?.currency, proofs },
       elsewhere: marketPrices(record, tier.id, proofs),
       before: tiers.slice(0, index).findLast(({ features = [] }) => features.length > 0),
       total: team !== undefined && teamTotal(stated, tier.id, team),

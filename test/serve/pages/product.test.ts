@@ -45,6 +45,17 @@ describe('the page of a product', () => {
     expect(await pageOf('tokens')).not.toContain('name="billing"');
   });
 
+  test('shows both billings in the currency that the saving is of', async () => {
+    const inBoth = (amount: string, billing: 'monthly' | 'annual') =>
+      (['EUR', 'USD'] as const).map((currency) => price({ amount, currency, billing }));
+    const pro = tier({ prices: [...inBoth('12.00', 'monthly'), ...inBoth('9.00', 'annual').reverse()] });
+    const shop = await served({ products: [sold({ currency: 'USD', tiers: [pro] })] });
+    const page = await pageOf('acme', shop);
+    expect(page).toMatch(/class="price by-monthly"><p><span class="amount">\$12</);
+    expect(page).toMatch(/class="price by-annual"><p><span class="amount">\$9<.*25 % less/);
+    expect(page).toMatch(/class="beside by-monthly"><p><span class="amount">€12</);
+  });
+
   test('opens a price to its words, its page, its day, the way of reading and how sure that is', async () => {
     const [, opened = ''] = (await pageOf('orbit')).split('class="price by-annual">');
     const [proof = ''] = opened.split('</details>');
