@@ -1,6 +1,6 @@
 /** The past of one tier: the intervals over which its own prices stayed the same. Pure. */
 import { toAmount } from '../../data/money.ts';
-import { GAP_DAYS, type Snapshot, type Tier } from '../../data/record.ts';
+import { GAP_DAYS, type Price, type Snapshot, type Tier } from '../../data/record.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,9 +27,14 @@ function stated(tiers: readonly Tier[]): string {
   return JSON.stringify(
     tiers.map(({ id, name, isFree, isCustom, minimumUnits, includedUnits, prices }) => [
       ...[id, name, isFree, isCustom, minimumUnits, includedUnits],
-      prices.map(({ evidence: _, amount, ...terms }) => JSON.stringify([toAmount(amount), terms])).sort(),
+      prices.map(factOf).sort(),
     ]),
   );
+}
+
+/** Without what differs between readings of the same price. */
+function factOf({ evidence: _, confidence: __, assumed: ___, amount, ...terms }: Price): string {
+  return JSON.stringify([toAmount(amount), terms]);
 }
 
 function together(before: Snapshot, { validFrom, validTo, lastSeenAt, gaps = [] }: Snapshot): Snapshot {

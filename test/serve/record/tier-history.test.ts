@@ -42,6 +42,12 @@ test('the intervals of a tier are those of its own prices, whatever happens to o
   });
 });
 
+test('a price that was read again with another confidence is the same', () => {
+  const read = (confidence: number) => tier({ prices: [price({ confidence })] });
+  const past = [between(0, 100, [read(0.95), other('30.00')]), between(100, undefined, [read(0.97), other('40.00')])];
+  expect(tierHistory(past, new Set(['pro']))).toHaveLength(1);
+});
+
 test('intervals of datasets stay apart from ours', () => {
   const told = { ...between(100, 400, [pro('10.00')]), origin: 'imported' as const };
   expect(
