@@ -49,7 +49,7 @@ export const resolve = operation({
   id: 'resolveProduct',
   summary: 'Find the product of a URL, domain, package, model or name',
   description:
-    'Candidates with reasons, the strongest first. Several products of one domain stay apart: the longest matching path comes first. Give exactly one of `url`, `domain` and `q`.',
+    'Candidates with reasons, the strongest first. Several products of one host are told apart by their paths: the longest matching path comes first, and a product at another path is no candidate. Give exactly one of `url`, `domain` and `q`.',
   tag: 'Discovery',
   rest: { method: 'get', path: '/api/v2/resolve' },
   tools: [
@@ -139,7 +139,7 @@ interface Asked {
   q: string | undefined;
 }
 
-function hitsOf(store: Store, { url, domain, q = '' }: Asked): Hit[] {
+function hitsOf(store: Store, { url, domain, q = '' }: Asked): readonly Hit[] {
   if (url !== undefined) return hitsOfUrl(store, new URL(url));
   if (domain !== undefined) return hitsOfHost(store, new URL(`https://${domain}`));
   if (/^pkg:/i.test(q)) return named(store, packageKey(q));
@@ -162,29 +162,44 @@ function named({ generation }: Store, key: string): Hit[] {
 }
 
 /** Other people's repositories are no pages of the host's vendor. */
-function hitsOfUrl(store: Store, url: URL): Hit[] {
+function hitsOfUrl(store: Store, url: URL): readonly Hit[] {
   const repository = repositoryAt(url);
   if (repository === undefined) return hitsOfHost(store, url);
   return [...named(store, packageKey(repository)), ...hitsOfHost(store, url).filter(({ path }) => path > 1)];
 }
 
 /** Of the host, else of the nearest domain above it that any product has. */
-function hitsOfHost(store: Store, url: URL): Hit[] {
+function hitsOfHost(store: Store, url: URL): readonly Hit[] {
   const labels = url.hostname.split('.');
   for (let from = 0; labels.length - from >= 2; from += 1) {
     const hits = named(store, hostKey(labels.slice(from).join('.')));
     const isExact = from === 0 || labels.slice(0, from).join('.') === 'www';
-    const shared = hits.map((hit) => ({ ...hit, path: isExact ? sharedPath(hit.named, url) : 0 }));
-    if (hits.length > 0) return isExact ? shared : shared.map((hit) => ({ ...hit, match: 'parent_domain' as const }));
+    if (hits.length === 0) continue;
+    if (!isExact) return hits.map((hit) => ({ ...hit, match: 'parent_domain' as const }));
+    return atPath(
+      hits.map((hit) => ({ ...hit, path: sharedPath(hit.named, url) })),
+      url,
+    );
   }
   return [];
 }
 
+/** Of a host that products share, without those whose pages are all at other paths: the URL is of another product. */
+function atPath(hits: readonly Hit[], url: URL): readonly Hit[] {
+  const own = new Set(hits.flatMap((hit) => (hit.path > 0 || pathOf(hit.named) === '' ? hit.slug : [])));
+  const isShared = new Set(hits.map(({ slug }) => slug)).size > 1;
+  return isShared && url.pathname !== '/' ? hits.filter(({ slug }) => own.has(slug)) : hits;
+}
+
 /** Characters of the identifier's path, if the URL is within it. */
-function sharedPath({ as, value }: Identified, { pathname }: URL): number {
-  if (as === 'domain') return 0;
-  const own = new URL(value).pathname.replace(/\/$/, '');
+function sharedPath(named: Identified, { pathname }: URL): number {
+  const own = pathOf(named);
   return pathname === own || pathname.startsWith(`${own}/`) ? own.length : 0;
+}
+
+/** Empty for a whole host. */
+function pathOf({ as, value }: Identified): string {
+  return as === 'domain' ? '' : new URL(value).pathname.replace(/\/$/, '');
 }
 
 function similar(store: Store, q: string): Hit[] {

@@ -64,18 +64,20 @@ describe('an address', () => {
     ['http://WWW.ACME.example/about', [['acme', 'homepage']]],
     ['https://blog.acme.example/post', [['acme', 'parent_domain']]],
     ['https://acme.dev/', [['acme', 'domain']]],
+    ['https://www.atlassian.com/software/jira/pricing', [['jira', 'pricing_page']]],
+    ['https://www.atlassian.com/software/jira-align', []],
     [
-      'https://www.atlassian.com/software/jira/pricing',
-      [
-        ['jira', 'pricing_page'],
-        ['confluence', 'homepage'],
-      ],
-    ],
-    [
-      'https://www.atlassian.com/software/jira-align',
+      'https://www.atlassian.com/',
       [
         ['confluence', 'homepage'],
         ['jira', 'homepage'],
+      ],
+    ],
+    [
+      'https://blog.www.atlassian.com/post',
+      [
+        ['confluence', 'parent_domain'],
+        ['jira', 'parent_domain'],
       ],
     ],
     ['https://github.com/acme/widgets/blob/main/a.ts', [['acme', 'package']]],
