@@ -5,7 +5,7 @@
 import { Decimal } from 'decimal.js';
 import { type Amount, type Currency, minorDigits, toAmount } from '../money.ts';
 import { type MonthlyPrice, monthlyTotal } from '../prices/starting-price.ts';
-import type { Per, Unit } from '../reading.ts';
+import type { Billing, Per, Unit } from '../reading.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -28,7 +28,7 @@ export function moneyText(amount: Amount | number, currency: Currency): string {
 }
 
 /** A quotient rounded to the currency's digits, or to two significant digits where that is zero: for texts, not sums. */
-export function rounded(amount: Amount, currency: Currency): Amount {
+export function rounded(amount: Amount | number, currency: Currency): Amount {
   const exact = new Decimal(amount);
   const round = exact.toDecimalPlaces(minorDigits(currency));
   return toAmount(round.isZero() ? exact.toSignificantDigits(2) : round);
@@ -42,9 +42,18 @@ export function totalText(monthly: MonthlyPrice, units: number): string {
 }
 
 /** The monthly price of one unit, with the unit. */
-export function perMonthText({ amount, currency, price }: MonthlyPrice): string {
-  const { per, unit } = price;
-  return amountText(per === 'year' ? rounded(amount, currency) : amount, { currency, per: 'month', unit });
+export function perMonthText(monthly: MonthlyPrice): string {
+  const { currency, price } = monthly;
+  return amountText(shownAmount(monthly), { currency, per: 'month', unit: price.unit });
+}
+
+function shownAmount({ amount, currency, price }: MonthlyPrice): Amount {
+  return price.per === 'year' ? rounded(amount, currency) : amount;
+}
+
+/** "$8.33": an amount a month. With annual billing it may be a twelfth. */
+export function monthlyText(amount: Amount | number, currency: Currency, billing: Billing | undefined): string {
+  return moneyText(billing === 'annual' ? rounded(amount, currency) : amount, currency);
 }
 
 const PERIODS: Record<Per, string> = { month: '/mo', year: '/yr', week: '/wk', day: '/day', once: ' once', usage: '' };
@@ -60,8 +69,8 @@ export function amountText(
   return `${moneyText(toAmount(amount), currency)}${bought}${per === undefined ? '' : PERIODS[per]}`;
 }
 
-export function rangeText(min: Amount, max: Amount, currency: Currency): string {
-  const lowest = moneyText(min, currency);
-  const highest = moneyText(max, currency);
+export function rangeText(min: MonthlyPrice, max: MonthlyPrice): string {
+  const lowest = moneyText(shownAmount(min), min.currency);
+  const highest = moneyText(shownAmount(max), max.currency);
   return lowest === highest ? `${lowest} per mo` : `${lowest}-${highest} per mo`;
 }

@@ -2,6 +2,7 @@
 
 import { STATUSES } from '../../data/store/generation/summary.ts';
 import { counted } from '../../data/text/figures.ts';
+import { monthlyText } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
 import { absentPriceText } from '../record/price-words.ts';
 import { trustNow } from '../record/view.ts';
@@ -11,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { pager, productLink, quiet, wideTable } from './parts/markup.ts';
 import { ageCell, ageDays, type PriceDate, priceDate } from './parts/price-date.ts';
 import { type Column, sortHeading, sortValue } from './parts/sort-heading.ts';
-import { perUnit, roundedText, statusBadge, statusMeaning } from './parts/wording.ts';
+import { perUnit, statusBadge, statusMeaning } from './parts/wording.ts';
 
 /** Products per page; a single page is sorted in the browser. */
 const PAGE_SIZE = 250;
@@ -140,8 +141,10 @@ const CONTENTS: Record<Exclude<Key, 'name'>, (row: Row, now: Date) => Html | str
   change: changeCell,
 };
 
-function priceCell({ product: { slug, startingAmount, currency, priceState }, rates }: Row): Html | string {
-  if (startingAmount !== undefined && currency !== undefined) return roundedText(startingAmount, currency);
+function priceCell({ product, rates }: Row): Html | string {
+  const { slug, startingAmount, startingBilling, currency, priceState } = product;
+  if (startingAmount !== undefined && currency !== undefined)
+    return monthlyText(startingAmount, currency, startingBilling);
   const count = rates();
   return count > 0
     ? html`<a href="/models?provider=${slug}">${counted(count, 'token rate')}</a>`

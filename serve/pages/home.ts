@@ -1,9 +1,11 @@
 /** The home page. */
+
 import * as z from 'zod';
 import { type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { changeSubject, sideText } from '../../data/text/change-words.ts';
 import { counted, number as grouped } from '../../data/text/figures.ts';
+import { monthlyText } from '../../data/text/price-text.ts';
 import { percentOf } from '../../data/watch/percent.ts';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
@@ -86,7 +88,7 @@ function productCard({ generation }: Store, product: SoldProduct, now: Date): Ht
   const date = priceDate(product, now);
   const { status } = trustNow(verification, now);
   return html`<h3>${productLink(product)}</h3>
-${startingAmount !== undefined && currency !== undefined && html`<p class="price"><span class="amount">${roundedText(startingAmount, currency)}</span> <span class="terms">${perUnit(startingUnit)}a month${startingBilling === 'annual' && ', billed annually'}${freeTier === true && '; free plan'}</span></p>`}
+${startingAmount !== undefined && currency !== undefined && html`<p class="price"><span class="amount">${monthlyText(startingAmount, currency, startingBilling)}</span> <span class="terms">${perUnit(startingUnit)}a month${startingBilling === 'annual' && ', billed annually'}${freeTier === true && '; free plan'}</span></p>`}
 ${historySparkline({ name, snapshots: generation.snapshots(slug) }, now)}
 <p class="state quiet">${statusBadge(status)} ${date && html`<span>${date.dataset !== undefined && 'dataset, '}${ageCell(date, now)}${ageDays(date, now) > 0 && ' old'}</span>`}</p>`;
 }

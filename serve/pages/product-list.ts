@@ -1,6 +1,6 @@
 /** Products by words and category. */
 import { counted, number as grouped } from '../../data/text/figures.ts';
-import { moneyText } from '../../data/text/price-text.ts';
+import { monthlyText } from '../../data/text/price-text.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { knownCategory } from '../interface/lookup.ts';
 import { absentPriceText, freePlanText } from '../record/price-words.ts';
@@ -62,12 +62,13 @@ function productTable(
 ): Html {
   const rows = products.map((product) => {
     const { slug, name, category, startingAmount, startingUnit: unit, currency, priceState, freeTier } = product;
+    const { startingBilling } = product;
     const { status } = trustNow(product.verification, now);
     const date = priceDate(product, now);
     return html`<tr>
 <th scope="row">${productLink({ slug, name })}</th>
 <td class="category">${names.get(category) ?? category}</td>
-<td class="number from">${startingAmount === undefined || currency === undefined ? quiet(absentPriceText(priceState)) : html`${moneyText(startingAmount, currency)}<span class="quiet"> ${unit !== undefined && unit !== 'flat' && `/${unit}`}/mo</span>`}</td>
+<td class="number from">${startingAmount === undefined || currency === undefined ? quiet(absentPriceText(priceState)) : html`${monthlyText(startingAmount, currency, startingBilling)}<span class="quiet"> ${unit !== undefined && unit !== 'flat' && `/${unit}`}/mo</span>`}</td>
 <td class="free">${freeTier !== undefined && freePlanText(freeTier)}</td>
 <td class="status">${priceState !== 'not_known' && statusBadge(status)}</td>
 <td class="age">${date && ageCell(date, now)}</td>

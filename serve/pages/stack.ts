@@ -35,7 +35,7 @@ import {
 } from './parts/product-choice.ts';
 import { proofsOf } from './parts/proof.ts';
 import { stabilityText } from './parts/steadiness.ts';
-import { day, percent, statusBadge } from './parts/wording.ts';
+import { day, percent, roundedText, statusBadge } from './parts/wording.ts';
 
 type Answer = z.output<typeof stack.response>;
 
@@ -144,7 +144,7 @@ ${watch !== undefined && html`<p>Price changes of these products: <a href="${wat
 
 function totalCard({ currency, items, billedMonthly, billedAnnually }: Answer['totals'][number]): Html {
   const saving = savingOf(billedMonthly.annual, billedAnnually.annual);
-  return html`<p class="total sum"><strong>${atLeast(billedMonthly)}${moneyText(billedMonthly.monthly, currency)} a month</strong> ${moneyText(billedMonthly.annual, currency)} a year for ${counted(items, 'product')}, billed monthly where it is sold so${saving !== undefined && html`. Billed annually: ${atLeast(billedAnnually)}${moneyText(billedAnnually.annual, currency)} a year, ${saving}`}.</p>`;
+  return html`<p class="total sum"><strong>${atLeast(billedMonthly)}${roundedText(billedMonthly.monthly, currency)} a month</strong> ${moneyText(billedMonthly.annual, currency)} a year for ${counted(items, 'product')}, billed monthly where it is sold so${saving !== undefined && html`. Billed annually: ${atLeast(billedAnnually)}${moneyText(billedAnnually.annual, currency)} a year, ${saving}`}.</p>`;
 }
 
 /** "20 % less"; undefined where it is not less. */

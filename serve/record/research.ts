@@ -7,7 +7,7 @@
  */
 import type { Status } from '../../data/confidence/decay.ts';
 import type { CostGuide, Grounds, PlanAdvice, ProductResearch, Sentence, Transparency } from '../../data/research.ts';
-import { moneyText } from '../../data/text/price-text.ts';
+import { moneyText, rounded } from '../../data/text/price-text.ts';
 import { isJudged } from './market.ts';
 import type { Positioning, RecordData, SaidSentence } from './shape.ts';
 import { label } from './vendor-text.ts';
@@ -63,7 +63,9 @@ function positionSentence(positioning: Positioning): Sentence[] {
   const percent = Math.abs(percentVsMedian);
   const against =
     percentVsMedian === 0 ? 'the median' : `${percent} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
-  const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
+  const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) =>
+    moneyText(rounded(amount, currency), currency),
+  );
   const text = `That is ${against} (${median}) of ${sampleSize} other products in its category with the same terms, which start at ${least} to ${most}.`;
   return [{ text, origin: 'derived', rule: 'category-median', basis: ['positioning'] }];
 }

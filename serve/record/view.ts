@@ -128,10 +128,12 @@ function basisOf({ billing }: MonthlyPrice): RecordData['startingPriceBasis'] {
 const BASES = { monthly: 'min_paid_monthly', annual: 'min_paid_annual' } as const;
 
 function priceRangeOf(tiers: readonly Tier[], currency: Currency): PriceRange | undefined {
-  const amounts = tiers.flatMap((tier) => monthlyPrice(tier, currency)?.amount ?? []).sort(compareAmounts);
-  const [min, max] = [amounts[0], amounts.at(-1)];
+  const prices = tiers
+    .flatMap((tier) => monthlyPrice(tier, currency) ?? [])
+    .sort((a, b) => compareAmounts(a.amount, b.amount));
+  const [min, max] = [prices[0], prices.at(-1)];
   if (min === undefined || max === undefined) return undefined;
-  return { min: plainNumber(min), max: plainNumber(max), display: rangeText(min, max, currency), currency };
+  return { min: plainNumber(min.amount), max: plainNumber(max.amount), display: rangeText(min, max), currency };
 }
 
 export function tierView(

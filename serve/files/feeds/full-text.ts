@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { marketName } from '../../../data/product.ts';
 import { datasetName, type ReferencePrice } from '../../../data/record.ts';
 import { counted } from '../../../data/text/figures.ts';
-import { amountText, moneyText } from '../../../data/text/price-text.ts';
+import { amountText, moneyText, monthlyText, rounded } from '../../../data/text/price-text.ts';
 import { countText } from '../../../data/text/sentence-parts.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { priceText, RATE_NAMES } from '../../pages/parts/wording.ts';
@@ -84,8 +84,9 @@ function list<Entry>(title: string, entries: readonly Entry[] = [], textOf: (ent
 
 function starting({ startingPrice, startingPriceBasis, priceRange, priceState }: RecordView): Part {
   if (startingPrice == null || priceRange === undefined) return `Price: ${absentPriceText(priceState)}`;
-  const annual = startingPriceBasis === 'min_paid_annual' ? ', billed annually' : '';
-  return `Price: starts at ${moneyText(startingPrice, priceRange.currency)} a month${annual}; paid tiers ${priceRange.display}`;
+  const isAnnual = startingPriceBasis === 'min_paid_annual';
+  const start = monthlyText(startingPrice, priceRange.currency, isAnnual ? 'annual' : undefined);
+  return `Price: starts at ${start} a month${isAnnual ? ', billed annually' : ''}; paid tiers ${priceRange.display}`;
 }
 
 type Proofs = ReadonlyMap<string, EvidenceView>;
@@ -154,7 +155,9 @@ function position({ positioning }: RecordView): Part {
   if (!isJudged(positioning)) return undefined;
   const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian } = positioning;
   const { vendors, oldest } = positioning;
-  const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
+  const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) =>
+    moneyText(rounded(amount, currency), currency),
+  );
   return `Category comparison: ${percentVsMedian} % from the median ${median} of ${sampleSize} other products of ${vendors} vendors with the same terms (${least} to ${most}; oldest price ${oldest})`;
 }
 

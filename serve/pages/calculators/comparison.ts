@@ -8,7 +8,7 @@ import type { compare } from '../../operations/compare.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { productLink } from '../parts/markup.ts';
 import type { Proofs } from '../parts/proof.ts';
-import { percent, statusBadge } from '../parts/wording.ts';
+import { percent, roundedText, statusBadge } from '../parts/wording.ts';
 import { atLeast, bar, costLines, sumText } from './cost-lines.ts';
 
 type ComparedCost = NonNullable<z.output<typeof compare.response>['costs']>[number];
@@ -40,7 +40,7 @@ function costCard({ view, cost, problem, tiers, proofs }: Compared, highest: Rea
   return html`<article class="cost">${heading}
 <p class="sum"><strong>${atLeast(total)}${sumText(total.term ?? 0, currency)}</strong> ${periodOf(total)}</p>
 ${bar(most === 0 ? 0 : new Decimal(total.term ?? 0).dividedBy(most).toNumber())}
-<p class="quiet">${tierName}${subscription.monthly !== undefined && html`, ${sumText(subscription.monthly, currency)} a month`}</p>
+<p class="quiet">${tierName}${subscription.monthly !== undefined && currency !== undefined && html`, ${roundedText(subscription.monthly, currency)} a month`}</p>
 ${costLines(cost, { tiers, proofs, period: 'term' })}
 <p class="quiet">${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure`} · <a href="/calculators/tco?product=${slug}&amp;seats=${cost.seats}">Cost over years</a></p>
 </article>

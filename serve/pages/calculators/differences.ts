@@ -1,12 +1,12 @@
 /** Products side by side: first what they differ in, then what is the same for all. */
-import { moneyText } from '../../../data/text/price-text.ts';
+import { monthlyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { isJudged } from '../../record/market.ts';
 import { freePlanText } from '../../record/price-words.ts';
 import type { TierView } from '../../record/shape.ts';
 import { productLink, quiet, separated } from '../parts/markup.ts';
 import { source, tierEvidence } from '../parts/proof.ts';
-import { againstMedian, day, monthlyTerms, percent, statusBadge, tierPrice } from '../parts/wording.ts';
+import { againstMedian, day, monthlyTerms, percent, roundedText, statusBadge, tierPrice } from '../parts/wording.ts';
 import type { Compared } from './comparison.ts';
 
 interface Row {
@@ -62,13 +62,18 @@ function startTier({ view: { startingPrice, tiers = [] } }: Compared): TierView 
   return tiers.find(({ price, isFree }) => !isFree && price === startingPrice);
 }
 
-function startTerms(of: Compared): string {
-  const billing = of.view.startingPriceBasis === 'min_paid_annual' ? 'annual' : undefined;
-  return monthlyTerms({ unit: startTier(of)?.unit, billing });
+function startBilling({ view }: Compared): 'annual' | undefined {
+  return view.startingPriceBasis === 'min_paid_annual' ? 'annual' : undefined;
 }
 
-function startMoney({ view: { startingPrice, priceRange } }: Compared): string | undefined {
-  return startingPrice == null || priceRange === undefined ? undefined : moneyText(startingPrice, priceRange.currency);
+function startTerms(of: Compared): string {
+  return monthlyTerms({ unit: startTier(of)?.unit, billing: startBilling(of) });
+}
+
+function startMoney(of: Compared): string | undefined {
+  const { startingPrice, priceRange } = of.view;
+  if (startingPrice == null || priceRange === undefined) return undefined;
+  return monthlyText(startingPrice, priceRange.currency, startBilling(of));
 }
 
 function startText(of: Compared): string | undefined {
@@ -122,7 +127,7 @@ function extrasCell({ view: { slug, hiddenCosts = [] }, proofs }: Compared): Htm
 function positionText({ view: { positioning } }: Compared): string | undefined {
   if (!isJudged(positioning)) return undefined;
   const { percentVsMedian, sampleSize, categoryMedian, currency } = positioning;
-  return `${againstMedian(percentVsMedian, 'at the median')} of ${sampleSize} products (${moneyText(categoryMedian, currency)})`;
+  return `${againstMedian(percentVsMedian, 'at the median')} of ${sampleSize} products (${roundedText(categoryMedian, currency)})`;
 }
 
 function trustText({ view: { verification } }: Compared): string | undefined {

@@ -23,7 +23,7 @@ import {
   unknownProduct,
 } from '../parts/product-choice.ts';
 import { grounds, proofsOf } from '../parts/proof.ts';
-import { day, percent, statusBadge, statusMeaning } from '../parts/wording.ts';
+import { day, percent, roundedText, statusBadge, statusMeaning } from '../parts/wording.ts';
 import { atLeast, excluded, lineSource, notes, sumText } from './cost-lines.ts';
 
 type Cost = z.output<typeof tco.response>;
@@ -130,7 +130,7 @@ ${trust(cost)}
 ${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs), line))}
 ${inTotals.map((hidden) => row(hidden.label, grounds(hidden, proofs), hidden))}
 </tbody><tfoot><tr><th scope="row">Total</th>${sums(total)}</tr></tfoot></table>
-${subscription.monthly !== undefined && html`<p class="quiet">The subscription is ${money(subscription.monthly)} a month${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`, charged for ${counted(subscription.unitsCharged, 'seat')}`}.</p>`}
+${subscription.monthly !== undefined && currency !== undefined && html`<p class="quiet">The subscription is ${roundedText(subscription.monthly, currency)} a month${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`, charged for ${counted(subscription.unitsCharged, 'seat')}`}.</p>`}
 ${total.excludes.length > 0 && html`<h2>Not included</h2>${excluded(total.excludes)}`}
 ${optional.length > 0 && html`<h2>Optional</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${grounds(hidden, proofs)}</span> <span class="amount">${optionalSum(hidden)}</span></li>`)}</ul>`}
 ${cost.notes.length > 0 && html`<h2>Assumptions</h2>${notes(cost)}`}

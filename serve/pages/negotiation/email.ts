@@ -4,7 +4,6 @@ import type * as z from 'zod';
 import type { Amount } from '../../../data/money.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { counted } from '../../../data/text/figures.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import { exact } from '../../cost/exact.ts';
 import type { costGuide } from '../../operations/cost-guide.ts';
@@ -91,7 +90,7 @@ function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, {
   }
   if (price !== undefined && isJudged(positioning) && positioning.verdict === 'above') {
     const { percentVsMedian, categoryMedian, currency, sampleSize } = positioning;
-    const median = moneyText(categoryMedian, currency);
+    const median = roundedText(categoryMedian, currency);
     claims.push({
       text: `Your starting price is ${percentVsMedian} % above the median (${median}) of ${sampleSize} comparable products.`,
       grounds: { origin: 'derived', rule: 'category-median', basis: ['positioning'] },

@@ -1,7 +1,7 @@
 /** How facts are worded and dated on pages. */
 import type { Amount, Currency } from '../../../data/money.ts';
 import type { Outcome } from '../../../data/source-facts.ts';
-import { moneyText, rounded } from '../../../data/text/price-text.ts';
+import { moneyText, monthlyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { absentPriceText } from '../../record/price-words.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
@@ -44,7 +44,7 @@ export function dayText(instant: string): string {
 }
 
 /** "$12.35": an exact amount in the digits of its currency. */
-export function roundedText(amount: Amount, currency: Currency): string {
+export function roundedText(amount: Amount | number, currency: Currency): string {
   return moneyText(rounded(amount, currency), currency);
 }
 
@@ -53,7 +53,7 @@ export function tierPrice({ price, prices, isCustom, billing, unit }: TierView, 
   if (price === 0) return html`<strong>Free</strong>`;
   if (price === undefined || price === null || currency === undefined)
     return html`<span class="quiet">${prices[0] === undefined ? absentPriceText('not_known') : priceText(prices[0])}</span>`;
-  return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${perUnit(unit)}a month${billing === 'annual' && ', billed annually'}</span>`;
+  return html`<strong>${monthlyText(price, currency, billing)}</strong> <span class="quiet">${perUnit(unit)}a month${billing === 'annual' && ', billed annually'}</span>`;
 }
 
 export const PERIODS: Record<PriceView['per'], string> = {

@@ -1,6 +1,6 @@
 /** What other products of the category cost. */
 
-import { moneyText } from '../../../data/text/price-text.ts';
+import { monthlyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Alternatives, Comparable, Start } from '../../operations/alternatives.ts';
 import { isJudged, sampleOn } from '../../record/market.ts';
@@ -59,7 +59,7 @@ interface Row extends Pick<Comparable, 'product' | 'start'>, Partial<Comparable>
 
 /** "$12 per user a month, billed annually". */
 export function startText(start: Start): string {
-  return `${roundedText(start.amount, start.currency)} ${monthlyTerms(start)}`;
+  return `${monthlyText(start.amount, start.currency, start.billing)} ${monthlyTerms(start)}`;
 }
 
 interface Against {
@@ -101,7 +101,7 @@ function againstItsCategory({ store: { market }, record, categoryName, now }: Sh
   const sample = sampleOn(market, { category, ...positioning }, { today: now.toISOString().slice(0, 10) });
   if (sample === undefined) return false;
   const { categoryMin, categoryMedian, categoryMax, percentVsMedian, currency, sampleSize } = positioning;
-  const money = (amount: number) => moneyText(amount, currency);
+  const money = (amount: number) => roundedText(amount, currency);
   return html`<p>The starting price is ${againstMedian(percentVsMedian, 'equal to the median')} of ${sampleSize} other products of ${categoryName} on the same terms (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.</p>
 <p class="quiet">${sampleWords(positioning)}</p>
 ${priceStrip(sample, { category: categoryName, marked: { slug, name } })}`;
