@@ -16,3 +16,10 @@ export function percentOf({ before, after }: Pick<Change, 'before' | 'after'>): 
     ? undefined
     : new Decimal(after.amount).minus(was).div(was).times(100).toDecimalPlaces(4).toNumber();
 }
+
+/** "+20 %", "−0.4 %": one decimal, more for a move that they would hide. */
+export function signedPercent(percent: number): string {
+  const size = Math.abs(percent);
+  const shown = size < 0.1 ? size : Math.round(size * 10) / 10;
+  return shown === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${shown} %`;
+}

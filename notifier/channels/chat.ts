@@ -1,4 +1,5 @@
 /** Messages for Slack, Discord and Teams. A vendor's words are plain text there: no markup, mention or link of theirs. */
+import { signedPercent } from '../../data/watch/percent.ts';
 import type { Notice } from './event.ts';
 import type { Post } from './post.ts';
 
@@ -28,7 +29,7 @@ export function chatMessage(heading: string, notices: readonly Notice[]): ChatMe
 function shownOf({ product, change, words, percent, evidence, links }: Notice): Shown {
   // Quotes of what was before come first. Of a model's several rates they do not tell which each is of.
   const proof = change.after?.rate !== undefined && evidence.length > 2 ? undefined : evidence.at(-1);
-  const moved = percent === undefined ? '' : ` (${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %)`;
+  const moved = percent === undefined ? '' : ` (${signedPercent(percent)})`;
   return {
     title: plain(product.name),
     url: links.page,

@@ -6,6 +6,7 @@
  */
 import * as z from 'zod';
 import type { ChangeType, LoggedChange } from '../../data/change.ts';
+import { compareAmounts } from '../../data/money.ts';
 import {
   DAY_MS,
   daysFrom,
@@ -110,10 +111,9 @@ export function priceTrend(snapshots: readonly Snapshot[], changes: readonly Log
   if (first?.price === undefined || last === undefined) return NO_TREND;
   if (daysFrom(first.snapshot.validFrom, last.snapshot.lastSeenAt) < SUFFICIENT_DAYS) return NO_TREND;
   const { amount } = first.price;
-  const percent = percentFrom(amount, tier.amount);
   return {
-    direction: directionOf(percent),
-    percent,
+    direction: directionOf(compareAmounts(tier.amount, amount)),
+    percent: percentFrom(amount, tier.amount),
     tier: tier.id,
     tierName: tier.name,
     since: first.snapshot.validFrom.slice(0, 10),
@@ -128,9 +128,9 @@ function stabilityOf(changes: number): PriceStability['label'] {
   return changes < FREQUENT_CHANGES ? 'occasional' : 'frequent';
 }
 
-function directionOf(percent: number): PriceTrend['direction'] {
-  if (percent === 0) return 'flat';
-  return percent > 0 ? 'up' : 'down';
+function directionOf(order: number): PriceTrend['direction'] {
+  if (order === 0) return 'flat';
+  return order > 0 ? 'up' : 'down';
 }
 
 /** From sighting to sighting, where they lie no further apart than GAP_DAYS. */

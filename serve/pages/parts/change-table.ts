@@ -1,7 +1,7 @@
 /** Events of the log as a table, with badges by origin. */
 import type { ChangeType, LoggedChange } from '../../../data/change.ts';
 import { changeSubject, inMarket, sideText } from '../../../data/text/change-words.ts';
-import { percentOf } from '../../../data/watch/percent.ts';
+import { percentOf, signedPercent } from '../../../data/watch/percent.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { separated, table } from './markup.ts';
 import { datasetLine, evidencePath } from './proof.ts';
@@ -64,7 +64,7 @@ function beforeAndAfter(change: LoggedChange): Html | string {
   if (percent === undefined)
     return html`<del>${was}</del> → ${is === undefined ? 'no longer listed' : html`<ins>${is}</ins>`}`;
   const money = sideText({ amount: before?.amount, currency: before?.currency });
-  return html`<del>${money}</del> → <ins>${is}</ins> <span class="badge">${percent > 0 ? '+' : '−'}${Math.round(Math.abs(percent))} %</span>`;
+  return html`<del>${money}</del> → <ins>${is}</ins> <span class="badge">${signedPercent(percent)}</span>`;
 }
 
 function proofOf({ evidence, imported, reason, type, after }: LoggedChange): Html {

@@ -33,6 +33,8 @@ export function steadinessText({
 function trendText({ direction, percent = 0, since = '', tierName = '' }: PriceTrend): string[] {
   if (direction === 'unknown') return [];
   const costs =
-    direction === 'flat' ? 'the same as' : `${Math.abs(percent)} % ${direction === 'up' ? 'more' : 'less'} than`;
+    direction === 'flat'
+      ? 'the same as'
+      : `${Math.abs(percent) || 'less than 0.1'} % ${direction === 'up' ? 'more' : 'less'} than`;
   return [`${tierName} costs ${costs} on ${dayText(since)}.`];
 }

@@ -103,6 +103,8 @@ describe('a trend', () => {
     expect(priceTrend([...grown.slice(0, 1), ladder(-400, { lite: '5.00', pro: '25.00' }, 0)], [])).toMatchObject({
       ...{ direction: 'flat', percent: 0, tier: 'lite', since: '2025-10-17' },
     });
+    const hardly = [ladder(-800, { pro: '2500.00' }), ladder(-400, { pro: '2501.00' }, 0)];
+    expect(priceTrend(hardly, [])).toMatchObject({ direction: 'up', percent: 0 });
     const gone = [ladder(-800, { lite: '5.00', pro: '25.00' }), ladder(-400, { pro: '30.00' }, 0)];
     expect(priceTrend(gone, [])).toMatchObject({ direction: 'up', percent: 20, tier: 'pro' });
   });
