@@ -113,7 +113,7 @@ export const Positioning = z.strictObject({
       datasets: z.array(z.string()).meta({ description: 'Datasets of the other prices.' }),
     })
     .meta({
-      description: 'Median age of the sample. `oldest` and `newest` are the dates of its oldest and newest price.',
+      description: 'Where the prices of the sample come from. `oldest` and `newest` date its oldest and newest one.',
     }),
   percentVsMedian: z.int().optional(),
   verdict: z.enum(['below', 'near', 'above']).optional(),
