@@ -78,7 +78,12 @@ export function modelIdKey(model: string): string {
 
 /** A package URL (ECMA-427) without version, qualifiers and subpath, which name a part of the package. */
 export function packageKey(purl: string): string {
-  const [name = ''] = purl.toLowerCase().split(/[?#]/, 1);
+  const [written = ''] = purl.toLowerCase().split(/[?#]/, 1);
+  // An npm scope is written "%40acme" or "@acme", and a slash at an end means nothing.
+  const name = written
+    .replace(/^pkg:\/+/, 'pkg:')
+    .replace(/\/$/, '')
+    .replaceAll('%40', '@');
   const version = name.indexOf('@', name.lastIndexOf('/'));
   return `package:${version < 0 ? name : name.slice(0, version)}`;
 }

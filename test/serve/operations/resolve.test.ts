@@ -32,6 +32,7 @@ const server = await served({
         identifiers: [
           { kind: 'domain', id: 'acme.dev', source },
           { kind: 'package', id: 'pkg:github/acme/widgets', source },
+          { kind: 'package', id: 'pkg:npm/%40acme/sdk', source },
           { kind: 'wikidata', id: 'Q42', source },
         ],
       },
@@ -107,6 +108,9 @@ describe('words', () => {
     ['large_3-5', [['acme', 'model']]],
     ['large-latest', [['acme', 'model']]],
     ['pkg:GitHub/acme/widgets@1.0?x=y#z', [['acme', 'package']]],
+    ['pkg:npm/@acme/sdk', [['acme', 'package']]],
+    ['pkg:npm/%40acme/sdk@7.0.0', [['acme', 'package']]],
+    ['pkg://npm/@acme/sdk@7.0.0/', [['acme', 'package']]],
     ['q42', [['acme', 'wikidata']]],
     [
       'atlassian',
