@@ -81,8 +81,14 @@ function rowOf({ of, model, currency, total, parts }: Row, kinds: typeof KINDS, 
     return html`<td class="number" data-of="${words}">${lines.length === 0 ? '–' : shown}</td>`;
   });
   return html`<tr><th scope="row">${model}${band !== undefined && html` <span class="quiet">${band}</span>`} <small class="ground">${productLink(of.product)}</small>${rate && source(rate, of.proofs)}${[...notes].map((note) => html`<small class="ground">${note}</small>`)}</th>
-${cells}<td class="number total-cost" data-of="Monthly cost"><strong>${moneyText(sumText(total.toDecimalPlaces(total.lessThan(1) ? 4 : 2)), currency)}</strong>${bar(most.isZero() ? 0 : total.dividedBy(most).toNumber())}</td></tr>
+${cells}<td class="number total-cost" data-of="Monthly cost"><strong>${moneyText(sumText(shownTotal(total)), currency)}</strong>${bar(most.isZero() ? 0 : total.dividedBy(most).toNumber())}</td></tr>
 `;
+}
+
+/** Few tokens cost little, and not nothing. */
+function shownTotal(total: Decimal): Decimal {
+  if (total.lessThan(0.01)) return total.toSignificantDigits(2);
+  return total.toDecimalPlaces(total.lessThan(1) ? 4 : 2);
 }
 
 /** Grouped by reason. */

@@ -18,6 +18,11 @@ describe('the calculator for language models', () => {
     expect(text).toMatch(/large-1 Tokens.* \$2\.50 \$0\.25 \$10 \$/);
   });
 
+  it('shows what one token costs, which is not nothing', async () => {
+    const text = textOf(await pageAt(server, '/calculators/llm?products=tokens&inputTokens=1&outputTokens=0'));
+    expect(text).toMatch(/large-1 Tokens.* \$2\.50 \$0\.0000025/);
+  });
+
   it('counts a share of batches only where there are rates for them, and offers the same without', async () => {
     const page = await pageAt(server, '/calculators/llm?products=tokens&batchPercent=25');
     expect(textOf(page)).toContain('No rates for batches are known: 2 models');
