@@ -98,7 +98,7 @@ export function notIncluded(estimates: readonly Estimated[], withoutBatches: str
   if (others.length + excludes.length === 0) return false;
   const reasons = [...Map.groupBy(excludes, ({ reason }) => reason).values()];
   return html`<h2>Not included</h2>
-${others.map(({ product }) => html`<p>${product.name} publishes no token rates.</p>`)}
+${others.map(({ product }) => html`<p>No token rates are known for ${product.name}.</p>`)}
 ${reasons.map((models) => reasonOf(models, withoutBatches))}`;
 }
 

@@ -41,7 +41,7 @@ describe('the calculator for language models', () => {
     const page = await pageAt(server, '/calculators/llm?products=&models=&inputTokens=&outputTokens=&batchPercent=');
     expect(page).toContain('/calculators/llm?products=tokens&amp;inputTokens=10000000');
     const text = textOf(await pageAt(server, '/calculators/llm?products=acme,nothing'));
-    expect(text).toContain('Acme publishes no token rates');
+    expect(text).toContain('No token rates are known for Acme.');
     expect(text).toContain('No product is called “nothing”');
   });
 
