@@ -2,7 +2,7 @@
 import { monthlyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { isJudged } from '../../record/market.ts';
-import { freePlanText } from '../../record/price-words.ts';
+import { absentPriceText, freePlanText } from '../../record/price-words.ts';
 import type { TierView } from '../../record/shape.ts';
 import { productLink, quiet, separated } from '../parts/markup.ts';
 import { source, tierEvidence } from '../parts/proof.ts';
@@ -79,12 +79,13 @@ function startMoney(of: Compared): string | undefined {
 function startText(of: Compared): string | undefined {
   const money = startMoney(of);
   if (money !== undefined) return `${money} ${startTerms(of)}`;
-  return of.view.tiers?.some(({ isCustom }) => isCustom) ? 'Contact sales' : undefined;
+  const { priceState = 'not_known' } = of.view;
+  return priceState === 'not_known' ? undefined : absentPriceText(priceState);
 }
 
 function startCell(of: Compared): Html {
   const money = startMoney(of);
-  if (money === undefined) return html`Contact sales`;
+  if (money === undefined) return html`${absentPriceText(of.view.priceState)}`;
   const tier = startTier(of);
   return html`<strong>${money}</strong> ${startTerms(of)}${tier !== undefined && tierSource(tier, of)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../serve/operations/compare.ts';
-import { evidence, price, tier } from '../../builders.ts';
+import { customTier, evidence, price, rate, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { SITE, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
@@ -42,6 +42,16 @@ describe('a comparison', () => {
     const page = await pageAt(await served({ products }), '/compare?slugs=one,two');
     expect(textOf(page)).toContain('Pro: $12 per user a month “$12 a month”');
     expect(textOf(page)).not.toContain('Pro: $12 per user a month “$10');
+  });
+
+  it('says of a price that is not there what the record says of it', async () => {
+    const products = [
+      sold({ slug: 'read', tiers: [customTier()], absent: ['public_price'] }),
+      sold({ slug: 'told', tiers: [customTier({ origin: 'imported' })] }),
+      sold({ slug: 'used', tiers: [], rates: [rate()] }),
+    ];
+    const page = await pageAt(await served({ products }), '/compare?slugs=read,told,used');
+    expect(textOf(page)).toContain('Starting price Contact sales Not known yet Usage-based');
   });
 
   it('lists what differs first, then what is the same for all, then what is not known of any', async () => {
