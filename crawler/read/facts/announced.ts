@@ -11,12 +11,14 @@ import { type Money, seeMoney } from '../money/money.ts';
 import { findFrom } from '../money/until.ts';
 import type { Document } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import { type Place, tierAt } from './place.ts';
+import { namesIn, type Place, tierAt } from './place.ts';
 import { has, type Sentence, type Word } from './sentences.ts';
 
 type AnnouncedPrice = Extract<PageFact, { kind: 'announced_price' }>;
 
 const MAX_NAME = 3;
+/** "From 1 March 2027, each additional Pro seat will cost $5" is no price of Pro. */
+const OF_FEES = ['more', 'moreTail', 'overage', 'setup', 'setupBare', 'supportName', 'addOnName'] as const;
 
 export function announcedPrices(
   document: Document,
@@ -27,7 +29,7 @@ export function announcedPrices(
     const { start, end, words, isQuestion } = sentence;
     const own = words.filter((word): word is Word & { amount: AmountMention } => word.amount !== undefined);
     const [first] = own;
-    if (isQuestion || first === undefined || own.length > 2 || has(sentence, 'notAnnounced')) return [];
+    if (isQuestion || first === undefined || own.length > 2 || has(sentence, 'notAnnounced', ...OF_FEES)) return [];
     const said = document.visible.slice(start, end).replace(/\s+/g, ' ').trim();
     const from = findFrom(said);
     const last = own.at(-1) ?? first;
@@ -63,21 +65,13 @@ function upperIn({ visible }: Document, { start, end }: Word, locale: Mentions['
 
 /** The one that the sentence names, else the one whose card it stands in, else the only one that has a price. */
 function tierIn(said: string, place: Place, at: number): string | undefined {
-  const named = place.tiers.filter(({ name }) => mentions(said, name));
-  if (named.length > 0) {
-    // "Team Plus" mentions "Team" as well: the longest is meant.
-    const longest = named.reduce((best, tier) => (tier.name.length > best.name.length ? tier : best)).name;
-    return named.every(({ name }) => longest.includes(name)) ? longest : undefined;
-  }
+  const [named, ...others] = namesIn(
+    said,
+    place.tiers.map(({ name }) => name),
+  );
+  if (named !== undefined) return others.length > 0 ? undefined : named;
   const paid = place.tiers.filter(({ prices, isFree }) => prices.length > 0 && !isFree);
   return tierAt(place, at) ?? (paid.length === 1 ? paid[0]?.name : undefined);
-}
-
-/** As it is written: "free" in a sentence is not the plan Free. */
-function mentions(words: string, tier: string): boolean {
-  const at = words.indexOf(tier);
-  if (at < 0) return false;
-  return !/[\p{L}\d]/u.test(words[at - 1] ?? ' ') && !/[\p{L}\d+]/u.test(words[at + tier.length] ?? ' ');
 }
 
 /** Of one plan, its terms and one day: one amount, or none is told. */

@@ -9,7 +9,7 @@ import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } 
 import { exact } from '../page/evidence.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
 import { drawnIn, firstElements } from './marks.ts';
-import type { Place } from './place.ts';
+import { namesIn, type Place } from './place.ts';
 import { has, type Reader } from './sentences.ts';
 import type { TierRow } from './tier-table.ts';
 
@@ -172,14 +172,13 @@ function lineage(tier: string, cards: ReadonlyMap<string, Card>): string[] {
   return line;
 }
 
-/** The plan that the words name, the longest where one's name holds another's: "Team Plus" mentions "Team" as well. */
+/** The only plan that the words name, in capitals or not. */
 function namedIn(words: string, tiers: readonly string[]): string | undefined {
-  const named = tiers.filter((tier) => {
-    const at = words.toLowerCase().indexOf(tier.toLowerCase());
-    return at >= 0 && !/[\p{L}\d]/u.test(words[at - 1] ?? ' ') && !/[\p{L}\d+]/u.test(words[at + tier.length] ?? ' ');
-  });
-  const longest = named.toSorted((a, b) => b.length - a.length)[0];
-  return longest !== undefined && named.every((name) => longest.includes(name)) ? longest : undefined;
+  const [named, ...others] = namesIn(
+    words.toLowerCase(),
+    tiers.map((tier) => tier.toLowerCase()),
+  );
+  return others.length > 0 ? undefined : tiers.find((tier) => tier.toLowerCase() === named);
 }
 
 /** What the drawing before a list's item says; 'empty' where there is none, 'unknown' where it says nothing to us. */

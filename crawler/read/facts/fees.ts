@@ -5,12 +5,14 @@
 import { sameAmount } from '../../../data/money.ts';
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
 import type { AmountMention, Mentions } from '../mentions/mentions.ts';
-import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import type { Terms } from '../mentions/terms.ts';
+import { findFrom } from '../money/until.ts';
+import { type Document, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
-import { type Place, tierAt } from './place.ts';
+import { namesIn, type Place, tierAt } from './place.ts';
 import { isQuoted, placesOf, type Reader, sentencesIn, type Word } from './sentences.ts';
 import { type TierCell, tierCellAt } from './tier-table.ts';
 
@@ -23,6 +25,8 @@ type Found = Span & { fee: Fee };
 const AROUND = 140;
 const MAX_QUOTE = 300;
 const MAX_UNIT = 4;
+/** Lines between an add-on's heading and its amount. */
+const MAX_DESCRIBED = 5;
 /** How far words reach that say that an amount is not charged. */
 const REACH = 8;
 const LINKS: readonly FactConcept[] = ['link'];
@@ -42,12 +46,34 @@ export function feesOf(source: Source): PageFact[] {
     if (facts.length >= MAX_FACTS) break;
     if (!isCharged(mention) || isPrice(mention, place.tiers)) continue;
     const cell = tierCellAt(place.tables, mention.start);
-    const found = besideAmount(source, index, cell) ?? listed(source, index);
-    if (found === undefined || isQuoted(mention.element)) continue;
-    const fact = toFact(found.fee, mention, cell === undefined ? tierAt(place, mention.start) : cell.tier);
-    if (fact !== undefined) facts.push({ ...fact, evidence: exact(document, found, cell ? 'table' : 'prose') });
+    const found = besideAmount(source, index, cell) ?? listed(source, index, cell);
+    if (found === undefined || isQuoted(mention.element) || isToCome(document, found)) continue;
+    const around = cell === undefined ? tierAt(place, mention.start) : cell.tier;
+    const terms = ownTerms(source, mention, found);
+    for (const tier of around === undefined ? tiersNamed(source, found, mention) : [around]) {
+      const fact = toFact(found.fee, { ...mention, terms }, tier);
+      if (fact !== undefined) facts.push({ ...fact, evidence: exact(document, found, cell ? 'table' : 'prose') });
+    }
   }
   return facts;
+}
+
+/** "From 1 March 2027, additional seats cost $5" */
+function isToCome({ visible }: Document, { start, end }: Span): boolean {
+  return findFrom(visible.slice(start, end)) !== undefined;
+}
+
+/** Those that the words name, before the amount or else behind it; "Premium support" names none. */
+function tiersNamed(
+  { document: { visible }, place }: Source,
+  { start, end, fee }: Found,
+  amount: Span,
+): readonly (string | undefined)[] {
+  const names = place.tiers.map(({ name }) => name);
+  const before = visible.slice(start, amount.start).replace('name' in fee ? fee.name : '', '');
+  const [first = [], second = []] = [before, visible.slice(amount.end, end)].map((words) => namesIn(words, names));
+  const named = first.length > 0 ? first : second;
+  return named.length > 0 ? named : [undefined];
 }
 
 /** Without what is priced by fees alone: "Renews at $24", "Extra seats $5" name no plan. */
@@ -87,9 +113,20 @@ function isPrice({ start, money }: AmountMention, tiers: readonly ReadTier[]): b
   );
 }
 
+/** "5 projects included, then $3 per project": the period of the amount before is not this one's. */
+function ownTerms({ reader }: Source, { start, terms }: AmountMention, { end }: Found): Terms {
+  if (terms.kind !== 'then' || placesOf(reader.wordsIn({ start, end }), 'period').length > 0) return terms;
+  const { per, ...others } = terms;
+  return per === 'month' || per === 'year' ? others : terms;
+}
+
 type Unproven<T> = T extends unknown ? Omit<T, 'evidence'> : never;
 
-function toFact(fee: Fee, { money, terms }: AmountMention, tier: string | undefined): Unproven<PageFact> | undefined {
+function toFact(
+  fee: Fee,
+  { money, terms }: Pick<AmountMention, 'money' | 'terms'>,
+  tier: string | undefined,
+): Unproven<PageFact> | undefined {
   const { amount, currency } = money;
   const isFloor = terms.isFloor || money.isFloor ? { isFloor: true as const } : {};
   const about = { amount, currency, ...isFloor, ...(tier !== undefined && { tier }) };
@@ -99,7 +136,8 @@ function toFact(fee: Fee, { money, terms }: AmountMention, tier: string | undefi
       return { kind: 'overage', ...about, ...(recurs && { per: terms.per }), unit: fee.unit };
     case 'setup_fee':
       // What recurs is no set-up.
-      return recurs ? undefined : { kind: 'setup_fee', ...about, per: 'once' };
+      if (recurs) return undefined;
+      return { kind: 'setup_fee', ...about, per: 'once', ...(terms.unit !== undefined && { unit: terms.unit }) };
     case 'renewal':
       return { kind: 'renewal', ...about, ...(terms.per !== undefined && { per: terms.per }) };
     default: {
@@ -143,25 +181,53 @@ function clauseEnd(visible: string, from: number, end: number): number {
   return stop < 0 ? end : from + stop;
 }
 
-/** Under a heading of add-ons: named in its own line before the amount, or in the line above. */
-function listed(
-  { document: { visible, lines }, mentions: { amounts }, place }: Source,
-  index: number,
-): Found | undefined {
+/** Under a heading of add-ons: named by its row, in its own line before the amount, or above. */
+function listed(source: Source, index: number, cell: TierCell | undefined): Found | undefined {
+  const { document, mentions, place } = source;
+  const [{ visible }, { amounts }] = [document, mentions];
   const { line, start, end, terms } = amounts[index] as AmountMention;
   const section = place.addOns.find((each) => start >= each.start && start < each.end);
   if (section === undefined || terms.per === undefined || terms.kind !== 'price') return undefined;
   const to = Math.max(end, Math.min(line.end, terms.reach));
   const previous = amounts[index - 1]?.end ?? 0;
-  const before = visible.slice(Math.max(line.start, previous), start);
-  if (before.trim() !== '') {
-    const fee = previous > line.start ? undefined : named('add_on', before);
-    return fee === undefined ? undefined : { fee, start: line.start, end: to };
-  }
-  const above = lines[lastAtOrBefore(lines, start) - 1];
-  if (above === undefined || above.start < section.start || above.start < previous) return undefined;
-  const fee = named('add_on', visible.slice(above.start, above.end));
-  return fee === undefined ? undefined : { fee, start: above.start, end: to };
+  const call = (name: Span | undefined): Found | undefined => {
+    const fee = name && named('add_on', visible.slice(name.start, name.end));
+    return fee === undefined || name === undefined || to - name.start > MAX_QUOTE
+      ? undefined
+      : { fee, start: name.start, end: to };
+  };
+  if (cell !== undefined)
+    return call(
+      cell.labelStart < 0 || cell.labelStart >= start ? undefined : { start: cell.labelStart, end: cell.labelEnd },
+    );
+  const own = Math.max(line.start, previous);
+  if (visible.slice(own, start).trim() !== '')
+    return call(previous > line.start ? undefined : { start: own, end: leadAt(source, { start: own, end: start }) });
+  const next = amounts.slice(index + 1, index + 9).find((each) => each.line !== line)?.start ?? visible.length;
+  return call(
+    titleAbove(document, { line, from: Math.max(section.start, previous), next: Math.min(next, section.end) }),
+  );
+}
+
+/** Where words such as "from" or "starting at" begin at the end of the span. */
+function leadAt({ reader }: Source, { start, end }: Span): number {
+  const words = reader.wordsIn({ start, end });
+  const name = words.findLast(({ means }) => !means.has('link'));
+  return name?.end ?? end;
+}
+
+/** The heading that has this amount alone below it, else the line above, where that is no sentence. */
+function titleAbove(
+  { lines, visible }: Document,
+  { line, from, next }: { line: Line; from: number; next: number },
+): Span | undefined {
+  const at = lastAtOrBefore(lines, line.start);
+  const above = lines.slice(Math.max(0, at - MAX_DESCRIBED), at).filter(({ start }) => start >= from);
+  const after = lines.slice(at + 1, at + 1 + MAX_DESCRIBED).find(({ heading, start }) => heading > 0 || start >= next);
+  const isAlone = after === undefined || after.heading > 0;
+  const heading = isAlone ? above.findLast((each) => each.heading > 0) : undefined;
+  const title = heading ?? above.at(-1);
+  return title !== undefined && !/[.!?]\s*$/.test(visible.slice(title.start, title.end)) ? title : undefined;
 }
 
 /** Undefined where the words leave it open. */
@@ -183,7 +249,8 @@ function feeIn(words: readonly Word[], { match, visible }: { match: Matcher; vis
     linked(words, { before: at }, ['setup', 'setupBare']) !== undefined ||
     linked(words, { after: at }, ['setup']) !== undefined
   )
-    return { kind: 'setup_fee' };
+    // What may be left out is no fee of setting up.
+    return isAny('addOn', 'addOnName') ? undefined : { kind: 'setup_fee' };
   const support = linked(words, { before: at }, ['supportName']);
   if (support !== undefined) return named('support_fee', visible.slice(words[support]?.start, words[support]?.end));
   const addOn = linked(words, { before: at }, ['addOnName']);
@@ -217,8 +284,11 @@ function unitOfMore(words: readonly Word[], at: number, match: Matcher): string 
   if (before !== undefined && words[(each ?? at) + 1]?.count !== undefined)
     return unitAt(words, (each ?? at) + 1, match);
   if (before !== undefined) {
-    const unit = unitAt(words.slice(0, at), before + 1, match);
-    if (unit !== undefined || at - before > 1) return unit;
+    const noun = unitAt(words.slice(0, at), before + 1, match);
+    const measure = noun === undefined ? undefined : measureOf(words, { before, at, each }, match);
+    // "Extra support hours: $150 / hour"
+    if (measure !== undefined && noun?.endsWith(measure) !== true) return measure;
+    if (noun !== undefined || at - before > 1) return noun;
   }
   const isMore =
     before !== undefined ||
@@ -240,18 +310,37 @@ function unitAt(words: readonly Word[], place: number, match: Matcher): string |
   return nouns.length > MAX_UNIT ? undefined : unitOf(nouns, match);
 }
 
-const ENDS_UNIT: readonly FactConcept[] = ['stop', 'link', 'per', 'period', 'more', 'beyond', 'unitIncluded'];
+const ENDS_UNIT: readonly FactConcept[] = ['stop', 'link', 'will', 'per', 'period', 'more', 'beyond', 'unitIncluded'];
 
 function unitOf(nouns: readonly Word[], match: Matcher): string | undefined {
   const counted = nouns[0]?.count === undefined ? '' : `${nouns[0].text.replaceAll(/[,.]/g, '')} `;
   const rest = counted === '' ? nouns : nouns.slice(1);
-  if (rest.length === 0 || rest.every(({ means }) => means.has('notUnit'))) return undefined;
+  // "Additional transaction fee"
+  if (rest.length === 0 || rest.at(-1)?.means.has('notUnit') === true) return undefined;
   const noun = textOf(rest).toLowerCase();
   const [known, ...more] = match(noun);
   const canonical = [...(known?.meanings ?? [])].find((each) => each.startsWith('unit:') || each.startsWith('usage:'));
   const isWhole = more.length === 0 && known?.start === 0 && known.end === noun.length;
   const unit = `${counted}${isWhole && canonical !== undefined ? canonical.replace(/^\w+:/, '') : singular(noun)}`;
   return /^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\p{Lm}\d ,.-]{0,39}$/u.test(unit) ? unit : undefined;
+}
+
+const MEASURES: ReadonlySet<string> = new Set(['mb', 'gb', 'tb', 'second', 'minute', 'hour']);
+
+/** "Additional storage: $0.10 per GB", "Extra storage (100 GB): $10" */
+function measureOf(
+  words: readonly Word[],
+  { before, at, each }: { before: number; at: number; each: number | undefined },
+  match: Matcher,
+): string | undefined {
+  const own = words.slice(before + 1, at);
+  const counted = own.findIndex(({ count }) => count !== undefined);
+  const isOpen = counted < 1 || own.some(({ means }) => means.has('stop') || means.has('beyond'));
+  const units = [
+    each === undefined ? undefined : unitAt(words, each + 1, match),
+    isOpen ? undefined : unitAt(own, counted, match),
+  ];
+  return units.find((unit) => unit !== undefined && MEASURES.has(unit.replace(/^\d+ /, '')));
 }
 
 /** "3 seats included, $24 for each additional": the unit is named before. */

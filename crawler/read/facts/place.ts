@@ -1,7 +1,8 @@
 /** Where on a page each plan is spoken of: the card around its price, the section that its heading opens, or its sentence. */
 import type { Evidence, ReadTier } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../page/document.ts';
-import type { TierTable } from './tier-table.ts';
+import type { Matcher } from '../vocabulary/phrases.ts';
+import { MONEY, type TierTable } from './tier-table.ts';
 
 export interface Region extends Span {
   tier: string;
@@ -35,6 +36,15 @@ export function regionAt(regions: readonly Region[], offset: number): Region | u
   return region !== undefined && offset < region.end ? region : undefined;
 }
 
+/** The names that stand in the words as they are written, without those that are part of a longer one ("Team" of "Team Plus"). */
+export function namesIn(words: string, names: readonly string[]): string[] {
+  const named = names.filter((name) => {
+    const at = words.indexOf(name);
+    return at >= 0 && !/[\p{L}\d]/u.test(words[at - 1] ?? ' ') && !/[\p{L}\d+]/u.test(words[at + name.length] ?? ' ');
+  });
+  return named.filter((name) => !named.some((other) => other !== name && other.includes(name)));
+}
+
 interface Anchor {
   name: string;
   at: number;
@@ -48,7 +58,7 @@ export function proofsOf({ prices, evidence }: ReadTier): Evidence[] {
 }
 
 /** A plan that only a table or a sentence prices has no region. */
-export function regionsOf(document: Document, tiers: readonly ReadTier[]): Region[] {
+export function regionsOf(document: Document, tiers: readonly ReadTier[], match: Matcher): Region[] {
   const prices = tiers.flatMap((tier): Anchor[] => {
     const proof = proofsOf(tier).find(({ method }) => method === 'cards' || method === 'recipe');
     return proof === undefined ? [] : [{ name: tier.name, at: proof.textStart }];
@@ -56,17 +66,32 @@ export function regionsOf(document: Document, tiers: readonly ReadTier[]): Regio
   if (prices.length === 0) return [];
   const names = new Set(tiers.map(({ name }) => name));
   const headings = document.lines.flatMap(({ start, end, heading }): Anchor[] => {
-    const name = heading === 0 || end - start > MAX_HEADING ? '' : document.visible.slice(start, end).trim();
+    const words = heading === 0 || end - start > MAX_HEADING ? '' : document.visible.slice(start, end).trim();
+    const price = words.search(MONEY);
+    // "Pro — $25 / month"
+    const name = names.has(words) || price < 0 ? words : words.slice(0, price).replace(/[\s:–—(|-]{1,6}$/, '');
     return names.has(name) ? [{ name, at: start }] : [];
   });
+  const questions = questionsOf(document, match);
   const anchors = [...prices, ...headings];
   return prices
     .flatMap(({ name, at }) => {
       const others = anchors.filter((each) => each.name !== name).map((each) => each.at);
       const region = cardAround(document, { name, at }, others) ?? sectionOf(document, at, headings);
-      return region === undefined ? [] : [{ ...region, tier: name }];
+      if (region === undefined) return [];
+      const end = Math.min(region.end, questions.find((start) => start > at) ?? region.end);
+      return [{ start: region.start, end, tier: name }];
     })
     .sort((a, b) => a.start - b.start);
+}
+
+/** Where headings stand that open questions: the last plan's section reaches over them. */
+function questionsOf({ lines, visible }: Document, match: Matcher): number[] {
+  return lines.flatMap(({ start, end, heading }) => {
+    if (heading === 0 || end - start > MAX_HEADING) return [];
+    const phrases = match(visible.slice(start, end));
+    return phrases.some(({ meanings }) => meanings.has('sectionQuestions')) ? [start] : [];
+  });
 }
 
 /** The largest element around the price that holds no other plan's price or heading, where it holds the plan's name. */
@@ -79,7 +104,8 @@ function cardAround(document: Document, { name, at }: Anchor, others: readonly n
     if (end - start > MAX_CARD || others.some((other) => other >= start && other < end)) break;
     card = element;
   }
-  if (card === undefined) return undefined;
+  // What a heading prices stands below it.
+  if (card === undefined || /^h[1-6]$/.test(card.name)) return undefined;
   const { start, end } = card;
   return document.visible.slice(start, end).replace(/\s+/g, ' ').includes(name) ? { start, end } : undefined;
 }

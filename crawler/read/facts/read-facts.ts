@@ -42,7 +42,7 @@ export function readFacts(document: Document, mentions: Mentions, read: readonly
   const tiers = withoutFees({ document, mentions, reader }, read);
   const place: Place = {
     tiers,
-    regions: regionsOf(document, tiers),
+    regions: regionsOf(document, tiers, mentions.match),
     pricedLines: pricedLines(document, tiers),
     tables: tierTables(gridsOf(document), tiers, reader),
     addOns: addOnSections(document, mentions),

@@ -41,7 +41,7 @@ const MAX_ROWS = 400;
 const MAX_FEATURES = 200;
 const MAX_FEATURE = 118;
 const PRICED = /[$€£¥₹₽₩₺]|\d ?(?:USD|EUR|GBP)(?!\p{L})/u;
-const MONEY = /(?:US|A|C)?[$€£¥₹₽]|\d/;
+export const MONEY = /(?:US|A|C)?[$€£¥₹₽]|\d/;
 
 type Column = { tier: string; cell: Cell };
 

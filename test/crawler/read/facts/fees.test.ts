@@ -16,6 +16,16 @@ describe('fees', () => {
     ['overage', '100 GB included, then $0.05 per GB', { ...usd('0.05'), unit: 'gb' }],
     ['overage', 'Additional seats $19/mo each', { ...usd('19.00'), unit: 'seat', per: 'month' }],
     ['overage', '3 seats included, $24 for each additional', { ...usd('24.00'), unit: 'seat' }],
+    ['overage', 'Additional bandwidth: $0.05 per GB', { ...usd('0.05'), unit: 'gb' }],
+    ['overage', 'Additional storage: 100 GB for $10 / month', { ...usd('10.00'), unit: '100 gb', per: 'month' }],
+    ['overage', 'Extra support hours: $150 / hour', { ...usd('150.00'), unit: 'support hour' }],
+    ['overage', 'On Pro, extra users cost $4', { ...usd('4.00'), unit: 'user', tier: 'Pro' }],
+    ['setup_fee', 'Pro onboarding costs $500 one time.', { ...usd('500.00'), per: 'once', tier: 'Pro' }],
+    ['setup_fee', 'Setup fee: $500 for Pro, $300 for Basic', { ...usd('500.00'), per: 'once', tier: 'Pro' }],
+    ['setup_fee', 'Setup fee of $99 per user', { ...usd('99.00'), per: 'once', unit: 'user' }],
+    ['renewal', 'Basic renews at $15/mo and Pro at $25/mo', { ...usd('15.00'), per: 'month', tier: 'Basic' }],
+    ['support_fee', 'Business support: $99 / month', { ...usd('99.00'), name: 'Business support', per: 'month' }],
+    ['add_on', 'SSO add-on: $3 / month on Pro', { ...usd('3.00'), name: 'SSO', per: 'month', tier: 'Pro' }],
     ['setup_fee', 'One-time onboarding fee of $500.', { ...usd('500.00'), per: 'once' }],
     ['setup_fee', 'Implementation starts at $2,000', { ...usd('2000.00'), per: 'once', isFloor: true }],
     ['setup_fee', 'Einmalige Einrichtungsgebühr: 199 USD', { ...usd('199.00'), per: 'once' }, 'de'],
@@ -37,6 +47,35 @@ describe('fees', () => {
     expect(said('add_on', section)).toEqual([
       { amount: '10.00', currency: 'USD', name: 'Extra storage', per: 'month' },
       { amount: '49.00', currency: 'USD', name: 'Sandbox', per: 'month' },
+    ]);
+  });
+
+  test('a fee of several tiers is said of each', () => {
+    expect(said('setup_fee', '$250 setup fee on Basic and Pro')).toMatchObject([{ tier: 'Basic' }, { tier: 'Pro' }]);
+  });
+
+  test.each([
+    ['<div><h3>White label</h3><p>Remove our branding</p><p>$49 / month</p></div><h3>Next</h3>', ['White label']],
+    ['<div>White label</div><p>Remove our branding.</p><p>$49 / month</p>', []],
+    ['<h3>Storage</h3><p>Small</p><p>$5 / month</p><p>Large</p><p>$9 / month</p>', ['Small', 'Large']],
+    ['<p>Dedicated IP — from $30 / month</p>', ['Dedicated IP']],
+    [
+      '<table><tr><th>What</th><th>Basic</th><th>Pro</th></tr><tr><td>SSO</td><td>Not available</td><td>$3 / month</td></tr></table>',
+      ['SSO'],
+    ],
+  ])('an add-on in %s is called %j', (rest, names) => {
+    const found = said('add_on', `<h2>Add-ons</h2>${rest}`);
+    expect(found.map((fact) => (fact as { name: string }).name)).toEqual(names);
+  });
+
+  test('in a document a heading with a price opens the section of its tier, and questions end it', () => {
+    const page = `# Pricing\n\n## Pro — $25 / month\n\n- 10 projects included, then $3 per project\n\n## Team — $99 / month\n
+- Additional seats: $9\n\n## Enterprise\n\nContact us\n\n### FAQ\n\n#### Is there a set-up fee?\n\nThe set-up fee is $250.\n`;
+    const facts = read(page, { format: 'markdown' }).facts ?? [];
+    expect(facts.map(({ evidence: _, ...fact }) => fact)).toEqual([
+      { kind: 'overage', tier: 'Pro', amount: '3.00', currency: 'USD', unit: 'project' },
+      { kind: 'overage', tier: 'Team', amount: '9.00', currency: 'USD', unit: 'seat' },
+      { kind: 'setup_fee', amount: '250.00', currency: 'USD', per: 'once' },
     ]);
   });
 
