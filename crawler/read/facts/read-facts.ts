@@ -109,11 +109,12 @@ function termsOf(source: Source): PageFact[] {
       programmes.push({ kind: 'programme', evidence: about.evidence, ...programme });
   }
   const discounts = sentences.flatMap((sentence) => discountOf(source, sentence) ?? []);
+  const sold = place.tiers.flatMap(({ name, prices, isFree }) => (prices.length > 0 && !isFree ? [name] : []));
   return [
-    ...agreed(trials),
-    ...agreed(backs),
+    ...agreed(trials, sold),
+    ...agreed(backs, sold),
     ...agreedTaxes(taxes),
-    ...agreed(discounts),
+    ...agreed(discounts, sold),
     ...agreedProgrammes(programmes),
   ];
 }

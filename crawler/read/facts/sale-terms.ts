@@ -11,6 +11,9 @@ const NEAR = 7;
 const MAX_DAYS = 730;
 const MAX_DISCOUNT = 80;
 
+/** "Students try it free for 6 months" is no trial for all. */
+const AUDIENCE = ['startup', 'education', 'nonprofit', 'openSource'] as const;
+
 interface Length {
   days?: number;
   months?: number;
@@ -20,8 +23,10 @@ export function trialIn(said: Said): Length | undefined {
   const { words, isQuestion } = said;
   const trials = placesOf(words, 'trial');
   const tries = has(said, 'try') ? placesOf(words, 'free', 'freeFor') : [];
-  if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open'))
+  if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open', ...AUDIENCE))
     return undefined;
+  // "Trial for $1": none that is free.
+  if (words.some(({ amount }) => amount?.terms.kind === 'intro' && Number(amount.money.amount) > 0)) return undefined;
   return lengthNear(words, [...trials, ...tries]);
 }
 
@@ -173,6 +178,15 @@ function givenIn(said: Said): Omit<Terms<'programme'>, 'programme'> | undefined 
   if (who.length === 0) return undefined;
   if (percents.length === 1) return percentOf(words, { least: 1, most: 100, signs: ['gives', 'save'] });
   if (percents.length === 0 && placesOf(words, 'freeFor').some((at) => isNear(who, at, BESIDE)))
-    return { isFree: true };
+    return isForTime(words) ? undefined : { isFree: true };
   return placesOf(words, 'gives').some((at) => isNear(who, at, BESIDE)) ? {} : undefined;
+}
+
+/** "Free for students for 1 year" */
+function isForTime(words: readonly Word[]): boolean {
+  return words.some(
+    ({ means }, at) =>
+      words[at - 1]?.count !== undefined &&
+      (['days', 'weeks', 'months', 'period'] as const).some((each) => means.has(each)),
+  );
 }

@@ -5,17 +5,24 @@ type Kind<K extends PageFact['kind']> = Extract<PageFact, { kind: K }>;
 
 const { stringify } = JSON;
 
-/** Trials, refunds and discounts: one for the page, or one a plan where the plans differ. */
-export function agreed<Fact extends Kind<'trial' | 'money_back' | 'annual_discount'>>(facts: readonly Fact[]): Fact[] {
+/**
+ * Trials, refunds and discounts: one for the page where it states one for no plan in particular, or for each of those that
+ * are sold; else one a plan.
+ */
+export function agreed<Fact extends Kind<'trial' | 'money_back' | 'annual_discount'>>(
+  facts: readonly Fact[],
+  sold: readonly string[],
+): Fact[] {
   const [only, ...others] = distinct(facts, termsIn);
-  if (only !== undefined && others.length === 0) {
+  const byTier = Map.groupBy(facts, ({ tier }) => tier);
+  const isForAll = byTier.has(undefined) || sold.every((tier) => byTier.has(tier));
+  if (only !== undefined && others.length === 0 && isForAll) {
     const { tier: _, ...rest } = richest(facts, only);
     return [rest as Fact];
   }
-  const byTier = Map.groupBy(facts, ({ tier }) => tier);
   return [...byTier].flatMap(([tier, stated]) => {
     const [first, ...more] = distinct(stated, termsIn);
-    return tier === undefined || first === undefined || more.length > 0 ? [] : [first];
+    return tier === undefined || first === undefined || more.length > 0 ? [] : [richest(stated, first)];
   });
 }
 

@@ -1,7 +1,8 @@
 /** Terms of sale beside the prices: what states them, and what only looks as if it did. */
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../../cases.ts';
-import { said } from './said.ts';
+import { card, cards } from '../pages.ts';
+import { factsOf, said } from './said.ts';
 
 const cases = casesOf(import.meta.filename);
 
@@ -12,6 +13,22 @@ describe('a trial', () => {
 
   test.each(cases<string>('states none'))('%j states none', (words) => {
     expect(said('trial', words)).toEqual([]);
+  });
+});
+
+describe('what cards state', () => {
+  const page = (...withTrial: string[]) =>
+    cards(
+      ...['Basic', 'Pro'].map((name, at) =>
+        card(name, `$${at + 1}0 / month`, withTrial.includes(name) ? '<p>14-day free trial</p>' : ''),
+      ),
+      card('Enterprise', 'Contact sales'),
+    );
+
+  test('is of their tiers where not all that have a price state it', () => {
+    expect(factsOf(page('Pro'), 'trial')).toEqual([{ tier: 'Pro', days: 14 }]);
+    expect(factsOf(page('Basic', 'Pro'), 'trial')).toEqual([{ days: 14 }]);
+    expect(factsOf(`${page('Pro')}<p>14-day free trial</p>`, 'trial')).toEqual([{ days: 14 }]);
   });
 });
 
@@ -84,6 +101,7 @@ describe('a programme', () => {
     '<blockquote>As a startup we got 50% off</blockquote>',
     'Free courses teach students to code.',
     'Startup plan: 20% off',
+    'Free for students for 1 year',
   ])('%j gives nothing', (words) => {
     expect(said('programme', words)).toEqual([]);
   });
