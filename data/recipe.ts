@@ -72,6 +72,7 @@ export const PriceSlot = z.strictObject({
     .strictObject({
       per: Per.optional(),
       billing: Billing.optional(),
+      unit: Unit.optional(),
       currency: Currency.optional(),
       kind: z.string().max(20).optional(),
     })

@@ -144,7 +144,7 @@ function assigned({ items }: Block, slots: readonly PriceSlot[]): (Item | undefi
   return chosen;
 }
 
-/** The page's words may say less of an amount than the slot does, and nothing else. */
+/** The page's words may say less of an amount's period and billing than the slot does, and nothing else. */
 function fits(slot: PriceSlot, item: Item): boolean {
   const { currency, per, billing, from, says = {}, anchors } = slot;
   if (item.kind !== 'amount' || (item.from !== from && !isWorded(slot, item))) return false;
@@ -158,6 +158,8 @@ function fits(slot: PriceSlot, item: Item): boolean {
   if (says.billing === 'annual' && item.says.billing !== 'annual') return false;
   const isOf = (said: string | undefined, ...terms: (string | undefined)[]) =>
     said === undefined || terms.includes(said);
+  // "/ user" by then; "/ workspace", or none, by now.
+  if (says.unit !== undefined && item.says.unit !== says.unit) return false;
   const isQuoted = item.from === undefined || item.evidence() !== undefined;
   return isQuoted && isOf(item.says.per, per, says.per) && isOf(item.says.billing, billing, says.billing);
 }
@@ -176,6 +178,10 @@ function stateOf(
   { plans, free = [], contact = [] }: PlanList,
 ): Filled['state'] {
   const zero = items.find(({ kind, amount }) => kind === 'free' && amount !== '');
+  const wasFree = plans.some(({ name, is }) => is === 'free' && tierKey(name) === title.key);
+  // "$0 for 30 days, then $12"
+  const isFirst = !wasFree && items.some((item) => isShown(item) || item.says.kind === 'then');
+  if (zero !== undefined && isFirst) return undefined;
   if (zero !== undefined) return { kind: 'free', start: zero.start, end: zero.end, item: zero };
   for (const [kind, words] of [
     ['free', free],
@@ -188,7 +194,6 @@ function stateOf(
   const word = items.find(({ kind }) => kind !== 'amount');
   if (word !== undefined && word.kind !== 'amount')
     return { kind: word.kind, start: word.start, end: word.end, item: word };
-  const wasFree = plans.some(({ name, is }) => is === 'free' && tierKey(name) === title.key);
   return wasFree && title.isFree() ? { kind: 'free', start: title.start, end: title.end } : undefined;
 }
 

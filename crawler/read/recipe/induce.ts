@@ -296,6 +296,7 @@ function slotOf(
   const says = defined({
     per: same((each) => each.says.per),
     billing: same((each) => each.says.billing),
+    unit: isByPlan || unit === undefined ? undefined : same((each) => each.says.unit),
     currency: item?.currency === currency ? undefined : item?.currency,
     kind: chosen.find((each) => each.says.kind !== undefined)?.says.kind,
   });

@@ -61,6 +61,27 @@ describe('a recipe', () => {
     expect(found.faults).toContain(word);
   });
 
+  test.each([
+    ['a workspace', '/ workspace / month'],
+    ['nobody in particular', '/ month'],
+  ])('abstains where a price taught per user is for %s', (_whom, term) => {
+    const perUser = cards(free, card('Basic', '$12 / user / month'), card('Plus', '$30 / user / month'), enterprise);
+    const plans = PLANS.map((words) => plan(words.replace(/ \d+$/, '').replace(' 120', '').replace(' 300', '')));
+    const units = plans.map((each) => ({ ...each, prices: each.prices.map((price) => ({ ...price, unit: 'user' })) }));
+    const ofUsers = taught(perUser, units);
+    expect(byRecipe(perUser, ofUsers).outcome).toBe('met');
+    expect(byRecipe(perUser.replaceAll('/ user / month', term), ofUsers)).toMatchObject({
+      outcome: 'abstained',
+      tiers: [],
+    });
+  });
+
+  test('abstains where a price is nothing at first', () => {
+    const first = card('Basic', '$0 / month</p><p>for 30 days, then $12 / month');
+    expect(byRecipe(cards(free, first, plus, enterprise), recipe)).toMatchObject({ outcome: 'abstained', tiers: [] });
+    expect(byRecipe(cards(free, card('Basic', '$0'), plus, enterprise), recipe).tiers).toContain('Basic: free');
+  });
+
   test('abstains on the plans of somebody else, and the general readers speak', () => {
     const rival = page.replace('Basic', 'Hobby').replace('Plus', 'Scale').replace('Free', 'Trial');
     expect(byRecipe(rival, recipe).outcome).toBe('abstained');
