@@ -1,5 +1,8 @@
 /** Cuts the facts beside the prices again from the archived page, and refuses those that it does not state. Pure. */
-import type { Capability, Evidence, PageFact, ReadTier, Rejected } from '../../data/reading.ts';
+import type { FactConcept } from '../../crawler/read/vocabulary/concepts.ts';
+import { sayingsOf } from '../../crawler/read/vocabulary/phrases.ts';
+import { LANGUAGES } from '../../crawler/read/vocabulary/vocabulary.ts';
+import type { Evidence, PageFact, ReadTier, Rejected } from '../../data/reading.ts';
 import { wordsKey } from '../../data/text/name-key.ts';
 import { cut, type PageWords } from '../../data/text/page-text.ts';
 import { scopeText } from './recut.ts';
@@ -41,7 +44,10 @@ function faultOf(fact: PageFact, words: PageWords | undefined): string | undefin
   if (cut(evidence, words) !== evidence.quote) return 'the quote is not at the stated position';
   if (partsNumber(evidence, words)) return 'the quote is part of a longer number';
   if (!saysFact(evidence.quote, fact)) return 'the quote does not mention it';
-  const missing = numbersOf(fact).find((number) => !states(evidence.quote, number));
+  const date = fact.kind === 'announced_price' ? dateParts(fact.from) : [];
+  const missing =
+    numbersOf(fact).find((number) => !states(evidence.quote, number)) ??
+    date.find((digits) => !new RegExp(`(?<!\\d)0?${digits}(?!\\d)`).test(evidence.quote));
   return missing === undefined ? undefined : `the quote does not state ${missing}`;
 }
 
@@ -60,43 +66,55 @@ function numbersOf(fact: PageFact): string[] {
     case 'trial':
     case 'money_back':
       return [...listed(fact.days), ...listed(fact.months)];
-    case 'announced_price':
-      return [fact.amount, fact.from.slice(0, 4), String(Number(fact.from.slice(8)))];
     default:
       return [fact.amount];
   }
+}
+
+/** The year and the day; "January 15, 2027" looks like one number. */
+function dateParts(date: string): string[] {
+  return [date.slice(0, 4), String(Number(date.slice(8)))];
 }
 
 function listed(number: number | undefined): string[] {
   return number === undefined ? [] : [String(number)];
 }
 
-/** Numbers in words, in English, German, French, Spanish and Italian. */
-const COUNTS: Readonly<Record<number, string>> = {
-  1: 'one|a|ein|eine|un|une|una',
-  2: 'two|zwei|deux|dos',
-  3: 'three|drei|trois|tres',
-  4: 'four|vier|quatre|cuatro',
-  6: 'six|sechs|seis',
-  7: 'seven|sieben|sept|siete',
-  10: 'ten|zehn|dix|diez',
+let sayings: ((text: string) => ReadonlySet<FactConcept>) | undefined;
+
+/** What words say beside prices, in all languages. Independent of the readers, but for the dictionary. */
+function factSays(words: string): ReadonlySet<FactConcept> {
+  sayings ??= sayingsOf(
+    [...LANGUAGES.values()].flatMap(({ facts = {} }) => Object.entries(facts) as [FactConcept, string[]][]),
+  );
+  return sayings(words);
+}
+
+/** Numbers in words. */
+const COUNTS: Readonly<Record<number, FactConcept>> = {
+  1: 'one',
+  2: 'two',
+  3: 'three',
+  4: 'four',
+  6: 'six',
+  7: 'seven',
+  10: 'ten',
   14: 'fourteen',
   30: 'thirty',
   60: 'sixty',
   90: 'ninety',
 };
-const WEEKS = /week|woche|wöch|semaine|semana|settiman/iu;
 
 function states(quote: string, number: string): boolean {
   const plain = quote.replace(/ ?[%％]/g, ' ');
+  const said = factSays(quote);
   const isStated = (wanted: string) => {
-    if (supportOf(plain, wanted) !== undefined) return true;
     const inWords = COUNTS[Number(wanted)];
-    return inWords !== undefined && new RegExp(`(?<!\\p{L})(?:${inWords})(?!\\p{L})`, 'iu').test(plain);
+    return supportOf(plain, wanted) !== undefined || (inWords !== undefined && said.has(inWords));
   };
   if (isStated(number)) return true;
   const days = Number(number);
-  return WEEKS.test(quote) && Number.isInteger(days) && days % 7 === 0 && isStated(String(days / 7));
+  return said.has('weeks') && Number.isInteger(days) && days % 7 === 0 && isStated(String(days / 7));
 }
 
 /** "10" cut out of "100", or of "10.5". */
@@ -107,54 +125,31 @@ function partsNumber(evidence: Evidence, words: PageWords): boolean {
   return /\d[.,]?\d$/.test(before) || /^\d[.,]?\d/.test(text.slice(textEnd - 1, textEnd + 2));
 }
 
-/** Words without which a quote does not state a fact, by kind. The readers have narrower rules of their own. */
-const CAPABILITY: Record<Capability, RegExp> = {
-  sso: /sso|single[- ]sign|saml/iu,
-  scim: /scim|directory sync/iu,
-  audit_log: /audit|auditor/iu,
-  sla: /sla|service[- ]level|uptime/iu,
-  roles: /role|rbac/iu,
-  api: /api/iu,
-  data_residency: /data residency/iu,
-  hipaa: /hipaa/iu,
-  custom_domain: /custom (?:sub)?domain/iu,
-  white_label: /white[- ]?label|branding|watermark/iu,
-  priority_support: /priority/iu,
-};
-const PROGRAMME: Record<Extract<PageFact, { kind: 'programme' }>['programme'], RegExp> = {
-  startup: /start-?up|jeunes pousses/iu,
-  education:
-    /student|teacher|educat|academic|universit|school|classroom|faculty|étudiant|enseignant|scolaire|estudiant|schul|studier|bildung/iu,
-  nonprofit:
-    /non[- ]?profit|not-for-profit|charit|ngo|501|gemeinnütz|verein|association|lucrati|ánimo de lucro|fines de lucro/iu,
-  open_source: /open[- ]source/iu,
-};
+/** Words of which a quote has one that states such a fact, in any language. The readers have narrower rules of their own. */
 const SAID = {
-  overage:
-    /additional|extra|added|further|overage|then|beyond|after|weitere|zusätzlich|supplémentaire|additionnel|adicional|aggiuntiv/iu,
-  setup_fee:
-    /set-?up|onboarding|implementation|activation|installation|provisioning|einrichtung|service|place|alta|marcha|attivazione|configura/iu,
-  support_fee: /support/iu,
-  announced_price:
-    /will|rise|increas|go(?:es|ing)|chang|mov|drop|decreas|fall|becom|kostet|steigt|sinkt|beträgt|erhöht|ändert|wird|coûtera|passera|augmentera|baissera|sera|costará|pasará|subirá|bajará|será|costerà|passerà|aumenterà|sarà|custará|passará/iu,
-  renewal: /renew|verläng|renueva|renovación|renouvel/iu,
-  minimum_units: /min|least|au moins|mínimo|required|最少|最低/iu,
-  included_units: /inclu|inkl|incl|comes with|enthält|enthalten|inbegriffen|base/iu,
-  annual_discount: /annual|year|12 months|jähr|annuel|anual|annuale|année|年/iu,
-  trial: /trial|try|test|use|probe|essa[iy]|prueba|prova|free|试用|トライアル|お試し|体験/iu,
-  money_back: /money|refund|geld|rembours|devoluci|reembols|rimbors|退款|返金/iu,
-  tax: /tax|vat|gst|hst|dut|mwst|mehrwert|ust|umsatz|netto|ht(?!\p{L})|ttc|tva|iva|impuesto|imposto|税/iu,
-} as const;
+  overage: ['more', 'moreTail', 'overage', 'then', 'beyond'],
+  setup_fee: ['setup', 'setupBare'],
+  support_fee: ['supportName'],
+  announced_price: ['will'],
+  renewal: ['renews', 'onRenewal'],
+  minimum_units: ['minimum'],
+  included_units: ['comesWith', 'unitIncluded'],
+  annual_discount: ['annual'],
+  trial: ['trial', 'try'],
+  money_back: ['refund'],
+  tax: ['vat', 'gst', 'salesTax', 'tax', 'taxOff', 'taxOn'],
+} as const satisfies Partial<Record<PageFact['kind'], readonly FactConcept[]>>;
 
 function saysFact(quote: string, fact: PageFact): boolean {
+  const said = factSays(quote);
   switch (fact.kind) {
     case 'capability':
-      return CAPABILITY[fact.capability].test(quote);
+      return said.has(fact.capability);
     case 'programme':
-      return PROGRAMME[fact.programme].test(quote);
+      return said.has(fact.programme === 'open_source' ? 'openSource' : fact.programme);
     case 'add_on':
       return wordsKey(quote).includes(wordsKey(fact.name));
     default:
-      return SAID[fact.kind].test(quote);
+      return SAID[fact.kind].some((concept) => said.has(concept));
   }
 }

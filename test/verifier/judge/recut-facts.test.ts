@@ -56,7 +56,23 @@ describe('cut again', () => {
     expect(recutFacts(WORDS, facts(), READING.tiers)).toEqual({ said: facts(), refused: [] });
   });
 
+  test.each([
+    ['en', '100% satisfaction guarantee for 30 days', 'money_back'],
+    ['en', 'Starting January 15, 2027, Team will cost $30 / user / month.', 'announced_price'],
+    ['de', '20 % sparen mit Jahresabo', 'annual_discount'],
+    ['nl', 'Alle prijzen zijn exclusief btw.', 'tax'],
+    ['nl', 'Eenmalige opstartkosten: $150', 'setup_fee'],
+    ['pl', '14-dniowy okres próbny bez karty.', 'trial'],
+  ])('as in %s: %s', (lang, words, kind) => {
+    const html = HTML.replace('lang="en"', `lang="${lang}"`).replace(/<section>.*<\/section>/s, `<p>${words}</p>`);
+    const { facts = [], tiers } = readPage(html, URL_READ);
+    const { said, refused } = recutFacts({ source: html, text: pageText(html, 'html') }, facts, tiers);
+    expect(refused).toEqual([]);
+    expect(said.map((fact) => fact.kind)).toContain(kind);
+  });
+
   const forged: [string, PageFact['kind'], object, RegExp][] = [
+    ['another tax', 'tax', { evidence: { ...facts()[0]?.evidence } }, /does not mention it/],
     ['another amount', 'overage', { amount: '0.30' }, /does not state 0.30/],
     ['another length', 'trial', { days: 30 }, /does not state 30/],
     ['another capability', 'capability', { capability: 'hipaa' }, /does not mention it/],
