@@ -103,7 +103,8 @@ function statesIn({ cells }: TierRow, isMany: boolean, reader: Reader): States {
 }
 
 interface Card {
-  own: Map<Capability, Span & { state: Availability }>;
+  /** Without a state where two lines of the card differ. */
+  own: Map<Capability, Span & { state: Availability | undefined }>;
   parent?: string;
 }
 
@@ -119,14 +120,16 @@ function fromCards(source: Source, take: Take): void {
     for (const [tier, { own }] of cards) {
       const line = lineage(tier, cards);
       const stated = line.map((name) => cards.get(name)?.own.get(capability)?.state);
-      const state = own.get(capability)?.state ?? (stated.includes('included') ? 'included' : undefined);
+      const inherited = stated.includes('included') ? 'included' : undefined;
+      const state = own.has(capability) ? own.get(capability)?.state : inherited;
       if (state !== undefined) states.set(tier, state);
       if (own.has(capability)) proof ??= own.get(capability);
     }
     // "Everything in Pro, plus" lists what Pro, and whatever Pro is built on, lacks.
     for (const [tier, { own }] of cards) {
       if (own.get(capability)?.state !== 'included') continue;
-      for (const lesser of lineage(tier, cards).slice(1)) if (!states.has(lesser)) states.set(lesser, 'not_included');
+      for (const lesser of lineage(tier, cards).slice(1))
+        if (!states.has(lesser) && cards.get(lesser)?.own.has(capability) !== true) states.set(lesser, 'not_included');
     }
     if (proof !== undefined) take(capability, { states, evidence: exact(document, proof, 'cards') });
   }
@@ -154,12 +157,17 @@ function cardOf(
     const capabilities = capabilitiesIn(words, reader);
     if (capabilities.length === 0) continue;
     const drawn = CROSSED.test(words) ? 'no' : itemMark(line.element, bullets);
-    const isOpen = drawn !== 'no' && (has({ words: said }, 'lacking') || words.includes('?') || drawn === 'unknown');
-    if (isOpen) continue;
+    const isOpen = has({ words: said }, 'lacking') || words.includes('?') || drawn === 'unknown';
+    // "SSO (Enterprise only)"
+    if (drawn !== 'no' && (isOpen || namedIn(words, others) !== undefined)) continue;
     const isPaid = has({ words: said }, 'addOn') || said.some(({ amount }) => amount !== undefined);
     const included = isPaid ? 'add_on' : 'included';
-    for (const each of capabilities)
-      card.own.set(each, { state: drawn === 'no' ? 'not_included' : included, start: line.start, end: line.end });
+    const state = drawn === 'no' ? 'not_included' : included;
+    for (const each of capabilities) {
+      const known = card.own.get(each);
+      const isDisputed = known !== undefined && known.state !== state;
+      card.own.set(each, { state: isDisputed ? undefined : state, start: line.start, end: line.end });
+    }
   }
   return card;
 }

@@ -125,6 +125,12 @@ describe('cards', () => {
     },
   );
 
+  test('an item that names another tier, and two items that differ, say nothing', () => {
+    expect(capabilities(cards(basic(), pro('SAML SSO (Max only)'), max('SCIM')))).toEqual(['scim: +Max']);
+    const source = cards(basic(), pro('SSO add-on', 'SAML included'), max('Everything in Pro, plus:', 'SSO'));
+    expect(capabilities(source)).toEqual(['sso: +Max']);
+  });
+
   test('an item crossed by its mark is lacking', () => {
     const source = cards(basic('✗ SSO'), pro('✓ SSO'));
     expect(capabilities(source)).toEqual(['sso: -Basic +Pro, first Pro']);
