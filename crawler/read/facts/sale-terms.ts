@@ -25,9 +25,15 @@ export function trialIn(said: Said): Length | undefined {
   const tries = has(said, 'try') ? placesOf(words, 'free', 'freeFor') : [];
   if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open', ...AUDIENCE))
     return undefined;
-  // "Trial for $1": none that is free.
-  if (words.some(({ amount }) => amount?.terms.kind === 'intro' && Number(amount.money.amount) > 0)) return undefined;
+  if (words.some(isPaidOnce)) return undefined;
   return lengthNear(words, [...trials, ...tries]);
+}
+
+/** "Trial for $1": none that is free. */
+function isPaidOnce({ amount }: Word): boolean {
+  if (amount === undefined || Number(amount.money.amount) === 0) return false;
+  const { kind, per } = amount.terms;
+  return kind === 'intro' || (kind === 'price' && per === undefined);
 }
 
 export function moneyBackIn(said: Said): Length | undefined {
