@@ -70,6 +70,18 @@ export function findersOf({ readings }: PageReading, tier: ReadTier, price: Read
     .map(({ reader }) => reader);
 }
 
+/** Which readers say that the tier is free, or that its price is on request. */
+export function stateFindersOf({ readings }: PageReading, tier: ReadTier): ReaderName[] {
+  return readings
+    .filter(({ tiers }) =>
+      tiers.some(
+        ({ name, isFree, isCustom }) =>
+          tierKey(name) === tierKey(tier.name) && isFree === tier.isFree && isCustom === tier.isCustom,
+      ),
+    )
+    .map(({ reader }) => reader);
+}
+
 /** "from 12.00 USD / month". */
 export function priceWords({ amount, currency, per, isFloor }: ReadPrice): string {
   return `${isFloor === true ? 'from ' : ''}${amount} ${currency} ${per === 'once' || per === 'usage' ? per : `/ ${per}`}`;
@@ -89,24 +101,18 @@ function tierRows(reading: PageReading, tier: ReadTier): Row[] {
     quoted(price.evidence.quote),
   ]);
   if (state !== undefined) {
-    const finders = reading.readings.filter(({ tiers }) =>
-      tiers.some(
-        ({ name, isFree, isCustom }) =>
-          tierKey(name) === tierKey(tier.name) && isFree === tier.isFree && isCustom === tier.isCustom,
-      ),
-    );
     const quote = tier.evidence === undefined ? '' : quoted(tier.evidence.quote);
-    rows.unshift([state, '', '', '', percent(tier.confidence), finders.map(({ reader }) => reader).join(', '), quote]);
+    rows.unshift([state, '', '', '', percent(tier.confidence), stateFindersOf(reading, tier).join(', '), quote]);
   }
   return rows.map((row, index) => [index === 0 ? tierName(tier) : '', ...row]);
 }
 
-function kindWords({ kind, until }: ReadPrice): string {
+export function kindWords({ kind, until }: ReadPrice): string {
   if (kind === 'list') return '';
   return until === undefined ? kind : `${kind} until ${until}`;
 }
 
-function stateOf({ isFree, isCustom, prices }: ReadTier): string | undefined {
+export function stateOf({ isFree, isCustom, prices }: ReadTier): string | undefined {
   if (isFree) return 'free';
   if (isCustom) return 'contact us';
   return prices.length === 0 ? 'no price' : undefined;
@@ -126,7 +132,7 @@ function percent(confidence: number | undefined): string {
 }
 
 /** A mark on what the reader took from a rule and not from the page's words. */
-function isAssumed({ assumed }: ReadPrice, what: 'billing' | 'unit'): string {
+export function isAssumed({ assumed }: ReadPrice, what: 'billing' | 'unit'): string {
   return assumed?.includes(what) === true ? ' (assumed)' : '';
 }
 

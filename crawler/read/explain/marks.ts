@@ -2,7 +2,7 @@
 import type { Evidence, PageReading, ReaderName, ReadModel, ReadTier } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
-import { findersOf, priceWords } from './explain.ts';
+import { findersOf, isAssumed, kindWords, priceWords, stateFindersOf, stateOf } from './explain.ts';
 
 /** One statement of the reading, and the words that prove it. */
 export interface Mark {
@@ -43,18 +43,22 @@ export function marksOf(reading: PageReading): MarkGroup[] {
 function tierMarks(reading: PageReading, tier: ReadTier, of: number): MarkGroup {
   const name = label(tier.name);
   const marks = tier.prices.map((price): Mark => {
-    const { billing, unit, kind, evidence } = price;
+    const { billing, unit, evidence } = price;
     const says = [
       priceWords(price),
-      ...(unit === undefined ? [] : [`per ${unit}`]),
-      ...(billing === undefined ? [] : [`billed ${billing === 'annual' ? 'annually' : billing}`]),
-      ...(kind === 'list' ? [] : [kind]),
-    ].join(', ');
+      unit === undefined ? '' : `per ${unit}${isAssumed(price, 'unit')}`,
+      billing === undefined
+        ? ''
+        : `billed ${billing === 'annual' ? 'annually' : billing}${isAssumed(price, 'billing')}`,
+      kindWords(price),
+    ]
+      .filter((words) => words !== '')
+      .join(', ');
     return markOf({ name, says, foundBy: findersOf(reading, tier, price), of, evidence }, price.amount);
   });
-  if (tier.evidence === undefined) return { name, marks };
-  const says = tier.isFree ? 'free' : 'contact us';
-  return { name, marks: [{ name, says, foundBy: [tier.evidence.method], of, evidence: tier.evidence }, ...marks] };
+  const [says, { evidence }] = [stateOf(tier), tier];
+  if (evidence === undefined || says === undefined) return { name, marks };
+  return { name, marks: [{ name, says, foundBy: stateFindersOf(reading, tier), of, evidence }, ...marks] };
 }
 
 function modelMarks(model: ReadModel, of: number): MarkGroup {

@@ -125,6 +125,15 @@ describe('the marks', () => {
 });
 
 describe('the legend', () => {
+  test('says what is assumed, and which readers found a free plan, as the table does', () => {
+    const { legend } = wordsOf(
+      shown('<h1>Pricing</h1><div><div><h3>Basic</h3><p>Free</p></div><div><h3>Pro</h3><p>$12 / month</p></div></div>')
+        .page,
+    );
+    expect(legend).toContain('free · cards, offers');
+    expect(legend).toContain('12.00 USD / month, billed monthly (assumed) · cards, offers');
+  });
+
   test('says of a page without prices that there are none, and why', () => {
     const { legend } = wordsOf(shown('<title>About us</title><p>We make software.</p>').page);
     expect(legend).toContain('not pricing');
