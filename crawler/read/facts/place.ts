@@ -25,6 +25,7 @@ const MAX_CARD = 6000;
 const MAX_PRICED_LINE = 400;
 const MAX_HEADING = 100;
 const SECTION_LINES = 40;
+const MAX_BESIDE = 60;
 
 /** The plan whose card, section or sentence holds the offset. */
 export function tierAt({ regions, pricedLines }: Place, offset: number): string | undefined {
@@ -102,12 +103,31 @@ function cardAround(document: Document, { name, at }: Anchor, others: readonly n
   for (; element !== undefined && element.name !== '#page'; element = parentOf(element)) {
     const { start, end } = element;
     if (end - start > MAX_CARD || others.some((other) => other >= start && other < end)) break;
+    if (card !== undefined && hasTwin(document, card)) break;
     card = element;
   }
   // What a heading prices stands below it.
   if (card === undefined || /^h[1-6]$/.test(card.name)) return undefined;
   const { start, end } = card;
   return document.visible.slice(start, end).replace(/\s+/g, ' ').includes(name) ? { start, end } : undefined;
+}
+
+/** An element beside it is of its kind and has a heading as high: the card of another plan, with a price or without. */
+function hasTwin({ lines }: Document, card: PageElement): boolean {
+  const headingIn = ({ start, end }: Span) => {
+    const line = lines[lastAtOrBefore(lines, start)];
+    return line !== undefined && line.start < end ? line.heading : 0;
+  };
+  const own = headingIn(card);
+  const beside = own === 0 ? [] : (parentOf(card)?.children ?? []).slice(0, MAX_BESIDE);
+  return beside.some(
+    (each) =>
+      each !== card &&
+      each.start >= 0 &&
+      each.name === card.name &&
+      each.attribs.class === card.attribs.class &&
+      headingIn(each) === own,
+  );
 }
 
 /** From the plan's heading above the price to the next heading that is as high, inside what the heading stands in. */

@@ -131,6 +131,12 @@ describe('cards', () => {
     expect(capabilities(source)).toEqual(['sso: +Max']);
   });
 
+  test('what the card of a plan without a price lists is not said of the plan beside it', () => {
+    const source = `${cards(basic(), card('Pro', 'Price to be announced', list('SSO')))}
+      <section><h2>More</h2>${card('Team', '$30 / month')}</section>`;
+    expect(capabilities(source)).toEqual([]);
+  });
+
   test('an item crossed by its mark is lacking', () => {
     const source = cards(basic('✗ SSO'), pro('✓ SSO'));
     expect(capabilities(source)).toEqual(['sso: -Basic +Pro, first Pro']);
