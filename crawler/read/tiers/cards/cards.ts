@@ -264,7 +264,9 @@ function nameOf(cluster: Cluster, names: readonly Name[]): Name {
     const name = names[index] as Name;
     if (name.start < cluster.start) break;
     const isHigher = name.rank < best.rank || (name.rank === best.rank && name.start < best.start);
-    if (name.start <= first && isHigher && !areInCards(name.element, cluster.name.element)) best = name;
+    // Two titles of one rank.
+    const price = name.rank < 7 && name.rank === cluster.name.rank ? first : undefined;
+    if (name.start <= first && isHigher && !areInCards(name.element, cluster.name.element, price)) best = name;
   }
   return best;
 }

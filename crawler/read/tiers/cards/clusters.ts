@@ -92,11 +92,16 @@ export function clustersAbove(signals: readonly Signal[], names: readonly Name[]
 /** Shorter than this, what holds a name or a price holds nothing else. */
 const MIN_CARD = 50;
 
-/** Each stands in a card of its own, the two built alike: what the one costs, and what the other is called. */
-export function areInCards(a: PageElement, b: PageElement): boolean {
+/**
+ * Each stands in a card of its own, the two built alike: what the one costs, and what the other is called.
+ *
+ * @param price what holds it and `b`, but not `a`, is a card, however short
+ */
+export function areInCards(a: PageElement, b: PageElement, price = -1): boolean {
   const around = common(a, b);
   const [one, other] = around === undefined ? [] : [childToward(around, a), childToward(around, b)];
   if (one === undefined || other === undefined || one === other || !isAlike(one, other)) return false;
+  if (other.start <= price && price < other.end) return true;
   return one.end - one.start > MIN_CARD && other.end - other.start > MIN_CARD;
 }
 
