@@ -17,7 +17,7 @@ export type Day = z.infer<typeof Day>;
 /** ISO 8601 instant with milliseconds, UTC. */
 export const Instant = z.iso.datetime();
 
-const HttpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+const HttpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Must be an https:// URL' });
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
