@@ -38,6 +38,7 @@ export function placesOf({ host, consoleHost, generationSource, ...ports }: Envi
     { process: 'crawler', host, port: ports.crawlerPort, variable: 'CRAWLER_PORT' },
     { process: 'verifier', host, port: ports.verifierPort, variable: 'VERIFIER_PORT' },
     { process: 'exporter', host, port: ports.exporterPort, variable: 'EXPORTER_PORT' },
+    { process: 'notifier', host, port: ports.notifierPort, variable: 'NOTIFIER_PORT' },
     { process: 'console', host: consoleHost, port: ports.consolePort, variable: 'CONSOLE_PORT' },
   ];
   if (generationSource === undefined) return places;

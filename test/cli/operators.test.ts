@@ -159,6 +159,7 @@ describe('beside a verifier', () => {
     expect(found.queues.crawl).toMatchObject({ waiting: 0, failed: 0 });
     const text = (await assayHere(['status'], env)).stdout;
     expect(text).toMatch(/^probe +verifier: ready at http/m);
+    expect(text).toMatch(/^probe +notifier: no port configured$/m);
     expect(text).toMatch(/^ALARM +The queue crawl has no worker. Start a crawler.$/m);
     expect(text).toMatch(/^DOWN +scheduler: no tick yet/m);
   });
