@@ -8,11 +8,22 @@ import { isAlmost } from './spelling.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 
-const Port = z.coerce.number().int().min(0).max(65_535);
-const Whole = z.coerce.number().int();
+const Amount = z.coerce.number({ error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined) });
+const Whole = Amount.int('must be a whole number');
+const Port = Whole.min(0).max(65_535);
+/** A longer timer of Node ends at once. */
+const Milliseconds = Whole.min(0).max(2 ** 31 - 1);
 const Text = z.string().min(1);
-const HttpUrl = z.url({ protocol: /^https?$/ });
-const HostNames = z.string().regex(/^[a-z0-9.-]+(?:,[a-z0-9.-]+)*$/i);
+/** Paths are appended to it, and it appears in logs and answers. */
+const HttpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL', abort: true })
+  .refine((url) => new URL(url).username === '', 'must not contain a password, which others would read')
+  .refine((url) => !/[?#]/.test(url), 'must not contain ? or #');
+const HostNames = z
+  .string()
+  .regex(/^[a-z0-9.-]+(?:,[a-z0-9.-]+)*$/i, 'must be host names without ports, separated by commas');
+/** An empty host is this machine. */
+const REDIS_URL = /^(?:rediss?:\/\/[^/?#]*(?:\/\d*)?|unix:\/\/\/[^?#]+)(?:\?.*)?$/;
 
 /** The settings; docs/operations.md explains them to operators. */
 const Variables = z.object({
@@ -24,7 +35,11 @@ const Variables = z.object({
   /** Bucket of the page archive, with a cache in DATA_DIR. Unset: a directory of DATA_DIR. */
   ARCHIVE_URL: z
     .string()
-    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^?#]*)?(?:\?[^#]*)?$/, 'must be an s3://bucket/prefix URL')
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^?#]*)?(?:\?[^#]*)?$/, {
+      error: 'must be an s3://bucket/prefix URL',
+      abort: true,
+    })
+    .refine(hasBucketOptions, 'may have no options but region=… and endpoint=https://…')
     .optional(),
   ARCHIVE_CACHE_MB: Whole.min(100).default(10_240),
   /** Directory of products/, categories.yaml, observed/ and history/; replays and tests bring their own. */
@@ -32,13 +47,16 @@ const Variables = z.object({
   /** `redis://host:port/db` or `unix:///path`. The supervisor sets it for its children when it embeds a server. */
   REDIS_URL: z
     .string()
-    .regex(/^(?:rediss?|unix):\/\//, 'must be a redis:// or unix:// URL')
+    .refine(
+      (url) => REDIS_URL.test(url) && URL.canParse(url),
+      'must be a URL such as redis://host:6379/0 or unix:///path',
+    )
     .optional(),
   BASE_URL: HttpUrl.optional(),
   BRAND: Text.max(40).default('Assay'),
   CHROMIUM_PATH: Text.optional(),
   /** Requests a second of one client, and its burst after a pause; 0 a second is no limit. */
-  RATE_LIMIT_PER_SECOND: z.coerce.number().min(0).default(20),
+  RATE_LIMIT_PER_SECOND: Amount.min(0).default(20),
   RATE_LIMIT_BURST: Whole.min(1).default(100),
   /** Number of your own proxies in front of the web process that add to X-Forwarded-For; 0 ignores that header. */
   TRUST_PROXY: Whole.min(0).max(10).default(0),
@@ -48,12 +66,12 @@ const Variables = z.object({
   /** The supervisor's log: short lines at a terminal and JSON in a pipe, or JSON always. */
   LOG_FORMAT: z.enum(['auto', 'json']).default('auto'),
   /** Contact address (mailto:) or page, in the crawler's user agent and for reports of mistakes; /bot by default. */
-  BOT_URL: z.url().optional(),
+  BOT_URL: z.url({ protocol: /^(?:https?|mailto)$/, error: 'must be an https:// or mailto: URL' }).optional(),
   /** Concurrent visits of one crawler process; politeness to a host holds in any case. */
   CRAWL_CONCURRENCY: Whole.min(1).max(200).default(8),
   /** Milliseconds without an observation before a generation is published, and the longest wait under load. */
-  PUBLISH_QUIET_MS: Whole.min(0).default(2_000),
-  PUBLISH_MAX_WAIT_MS: Whole.min(0).default(120_000),
+  PUBLISH_QUIET_MS: Milliseconds.default(2_000),
+  PUBLISH_MAX_WAIT_MS: Milliseconds.default(120_000),
   /** Ports for /livez, /readyz and /metrics of the other processes; 0 takes a free one, unset does not listen. */
   SCHEDULER_PORT: Port.optional(),
   CRAWLER_PORT: Port.optional(),
@@ -74,29 +92,23 @@ const Variables = z.object({
   /** Tests and replays only: hosts whose requests go to a port of 127.0.0.1, `host=port` by commas (`*=port` for all). */
   LOOPBACK_VENDORS: z
     .string()
-    .regex(/^(?:[a-z0-9*.-]+=\d{1,5})(?:,[a-z0-9*.-]+=\d{1,5})*$/i)
+    .regex(/^(?:[a-z0-9*.-]+=\d{1,5})(?:,[a-z0-9*.-]+=\d{1,5})*$/i, 'must be host=port, separated by commas')
     .optional(),
   /** Base URL of another node, whose published generations are served here instead of our own. */
-  GENERATION_URL: HttpUrl.refine(
-    (url) => new URL(url).username === '',
-    'must not contain a password, which would appear in logs',
-  ).optional(),
+  GENERATION_URL: HttpUrl.optional(),
   /** 1 allows plain HTTP from other machines, where the network itself is trusted. */
   GENERATION_URL_PLAIN: z.enum(['0', '1']).default('0'),
-  GENERATION_POLL_MS: Whole.min(100).default(5_000),
+  GENERATION_POLL_MS: Milliseconds.min(100).default(5_000),
   /**
    * A language model as one more reader (docs/model-reader.md): base URL of a service that speaks the OpenAI-compatible chat API,
    * and the model's name there. Off where both are unset.
    */
-  READER_MODEL_URL: HttpUrl.refine(
-    (url) => new URL(url).username === '',
-    'must not contain a password, which would appear in logs',
-  ).optional(),
+  READER_MODEL_URL: HttpUrl.optional(),
   READER_MODEL: Text.max(100).optional(),
   READER_MODEL_KEY: Text.optional(),
   /** Left to the service where unset; 0 where it takes one. */
-  READER_MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
-  READER_MODEL_TIMEOUT_MS: Whole.min(1_000).default(120_000),
+  READER_MODEL_TEMPERATURE: Amount.min(0).max(2).optional(),
+  READER_MODEL_TIMEOUT_MS: Milliseconds.min(1_000).default(120_000),
   /** Questions at once, of one crawler process. */
   READER_MODEL_CONCURRENCY: Whole.min(1).max(64).default(2),
   /** Most tokens a day (UTC), in and out together, of all crawler processes. */
@@ -106,27 +118,27 @@ const Variables = z.object({
     .string()
     .regex(/^\d{1,6}(?:\.\d{1,6})?\/\d{1,6}(?:\.\d{1,6})?$/, 'must be two prices such as 0.25/2')
     .optional(),
-  READER_MODEL_DAILY_COST: z.coerce.number().min(0).optional(),
+  READER_MODEL_DAILY_COST: Amount.min(0).optional(),
   /** Directory of watchlists, a YAML file each (docs/watching.md). */
   WATCHLISTS_DIR: Text.optional(),
   /** `host:port`, separated by commas, of endpoints of watchlists that need not be public. */
   NOTIFY_PRIVATE_HOSTS: z
     .string()
-    .regex(/^[a-z0-9.:[\]-]+:\d{1,5}(?:,[a-z0-9.:[\]-]+:\d{1,5})*$/i, 'not host:port, separated by commas')
+    .regex(/^[a-z0-9.:[\]-]+:\d{1,5}(?:,[a-z0-9.:[\]-]+:\d{1,5})*$/i, 'must be host:port, separated by commas')
     .optional(),
   /** Server and sender of mail to watchers: `smtp://user:password@host:587`. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   MAIL_FROM: Text.optional(),
   /**
    * Where reports of mistakes are taken: BASE_URL, if a proxy routes /api/v2/reports to the notifier; else the notifier's address,
    * to which the web process passes them. Unset: none are taken.
    */
   REPORTS_URL: HttpUrl.optional(),
-  CHECKS_PER_DAY: z.coerce.number().positive().default(5_000),
+  CHECKS_PER_DAY: Amount.positive().default(5_000),
   /** Least milliseconds between two requests to one host. */
-  HOST_SPACING_MS: Whole.min(0).default(5_000),
+  HOST_SPACING_MS: Milliseconds.default(5_000),
   /** How long a job stays with a silent worker before another takes it. */
-  JOB_LOCK_MS: Whole.min(1_000).default(60_000),
+  JOB_LOCK_MS: Milliseconds.min(1_000).default(60_000),
 });
 
 /** Hosts that only programs of this machine can reach. */
@@ -144,7 +156,17 @@ const Settings = Variables.refine(
   .refine(
     ({ READER_MODEL_DAILY_COST: cost, READER_MODEL_PRICES: prices }) => cost === undefined || prices !== undefined,
     { path: ['READER_MODEL_DAILY_COST'], error: 'needs READER_MODEL_PRICES' },
+  )
+  .refine(({ READER_MODEL_URL: url, READER_MODEL: model }) => url === undefined || model !== undefined, {
+    path: ['READER_MODEL_URL'],
+    error: 'needs READER_MODEL, the name of a model',
+  });
+
+function hasBucketOptions(url: string): boolean {
+  return [...new URL(url).searchParams].every(([name, value]) =>
+    name === 'endpoint' ? HttpUrl.safeParse(value).success : name === 'region' && value !== '',
   );
+}
 
 function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname.replaceAll(/[[\]]/g, ''));
@@ -184,15 +206,17 @@ export class EnvironmentFault extends CannotStart {
   readonly variables: readonly { name: string; why: string }[];
 
   constructor(cause: z.ZodError) {
-    super(`Cannot read the environment\n${z.prettifyError(cause)}`, { exitCode: 2, cause });
+    const variables = cause.issues.map(({ path, message }) => ({ name: String(path[0]), why: message }));
+    const faults = variables.map(({ name, why }) => `${name}: ${why}`).join('\n  ');
+    super(`Cannot start with these settings (docs/operations.md):\n  ${faults}`, { exitCode: 2, cause });
     this.name = 'EnvironmentFault';
-    this.variables = cause.issues.map(({ path, message }) => ({ name: String(path[0]), why: message }));
+    this.variables = variables;
   }
 }
 
-/** A variable that is set to the empty text is unset. */
+/** A variable that is set to blank text is unset. */
 function understood<T extends z.ZodType>(variables: T, env: NodeJS.ProcessEnv): z.output<T> {
-  const set = variables.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  const set = variables.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== '')));
   if (!set.success) throw new EnvironmentFault(set.error);
   return set.data;
 }
@@ -305,7 +329,7 @@ export function readToolServerEnvironment(env: NodeJS.ProcessEnv = process.env) 
 
 /** Whether the operator set this variable, where the default depends on the use. */
 export function isSet(name: keyof z.input<typeof Variables>): boolean {
-  return (process.env[name] ?? '') !== '';
+  return (process.env[name] ?? '').trim() !== '';
 }
 
 export function currentVariables(): NodeJS.ProcessEnv {

@@ -18,7 +18,9 @@ export function readableEnvironment(env: NodeJS.ProcessEnv): { environment: Envi
         mend: `unset ${name}, or set it as described in docs/operations.md`,
       }),
     );
-    return { environment: readEnvironment(rest), faults };
+    // Settings are checked against each other only where each is valid by itself.
+    const others = readableEnvironment(rest);
+    return { environment: others.environment, faults: [...faults, ...others.faults] };
   }
 }
 

@@ -242,6 +242,12 @@ describe('settings', () => {
     expect(environment).toMatchObject({ port: 3000, crawlerPort: 4100, dataDir: installation.dataDir });
   });
 
+  it('as well as those that contradict others', () => {
+    const { environment, faults } = readableEnvironment({ PORT: 'abc', CONSOLE_HOST: '0.0.0.0' });
+    expect(faults.map(({ found }) => found)).toEqual(['PORT is "abc"', 'CONSOLE_HOST is "0.0.0.0"']);
+    expect(environment).toMatchObject({ port: 3000, consoleHost: '127.0.0.1' });
+  });
+
   it('one port for two, and links to nowhere', async () => {
     const { environment, faults } = readableEnvironment({
       ...installation.env,

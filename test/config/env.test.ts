@@ -27,3 +27,42 @@ test.each(['0.0.0.0', '::', '192.0.2.1', 'console.example', '127.0.0.1.evil.exam
     expect(readEnvironment({ CONSOLE_HOST: host, CONSOLE_TOKEN: 'x'.repeat(16) }).consoleHost).toBe(host);
   },
 );
+
+test.each([
+  ['PORT', 'abc', 'must be a number'],
+  ['WEB_WORKERS', '1.5', 'must be a whole number'],
+  // A longer timer ends at once: the other node would be polled without a pause.
+  ['GENERATION_POLL_MS', '99999999999', 'Too big'],
+  ['GENERATION_URL', 'prices.example', 'must be an http:// or https:// URL'],
+  ['READER_MODEL_URL', 'model.example', 'must be an http:// or https:// URL'],
+  ['READER_MODEL_URL', 'https://model.example', 'needs READER_MODEL'],
+  ['BASE_URL', 'https://prices.example/?from=us', 'must not contain ? or #'],
+  ['BASE_URL', 'https://me:secret@prices.example', 'must not contain a password'],
+  ['REDIS_URL', 'localhost:6379', 'must be a URL such as'],
+  ['REDIS_URL', 'redis://host:99999', 'must be a URL such as'],
+  ['REDIS_URL', 'redis://host:6379/main', 'must be a URL such as'],
+  ['ARCHIVE_URL', 's3://bucket?endpoint=store.example', 'may have no options but'],
+  ['ARCHIVE_URL', 's3://bucket?regoin=eu-west-1', 'may have no options but'],
+  ['ALLOWED_HOSTS', 'https://prices.example', 'must be host names'],
+  ['SMTP_URL', 'mail.example:25', 'must be an smtp:// or smtps:// URL'],
+  ['BOT_URL', 'javascript:alert(1)', 'must be an https:// or mailto: URL'],
+])('%s=%s is refused by its name', (name, value, why) => {
+  expect(() => readEnvironment({ [name]: value })).toThrow(`  ${name}: ${why}`);
+});
+
+test.each([
+  'redis://',
+  'redis://host',
+  'redis://user:word@[::1]:6379/3',
+  'rediss://host:6379/0?family=6',
+  'unix:///run/redis.sock?db=2',
+])('%s is an address of Redis', (url) => {
+  expect(readEnvironment({ REDIS_URL: url }).redisUrl).toBe(url);
+});
+
+test('a blank setting is unset', () => {
+  expect(readEnvironment({ PORT: ' ', TRUST_PROXY: '', CONSOLE_USER: '  ' })).toMatchObject({
+    port: 3000,
+    trustedProxies: 0,
+  });
+});
