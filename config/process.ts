@@ -1,7 +1,9 @@
 /** The start of a process: with valid settings, or not at all. */
 import type { Logger } from 'pino';
+import { CatalogueRefused } from '../data/catalogue/catalogue-refused.ts';
 import { whyNotToTake } from '../data/store/ledger/data-dir-role.ts';
 import { CannotStart } from './cannot-start.ts';
+import { wordsOf } from './command.ts';
 import { type Environment, EnvironmentFault, readEnvironment } from './env.ts';
 import { MODEL_VARIABLES, PROCESS_VARIABLES, type ProcessName } from './process-variables.ts';
 
@@ -47,12 +49,16 @@ export function checkTaking({ generationSource, dataDir }: Environment): void {
   if (reason !== undefined) throw new CannotStart(`Cannot download generations: ${reason}`, { exitCode: 2 });
 }
 
-/** Handles an error at start: logs it and ends the process. */
+/** Handles an error at start: logs it, with its stack if it may be a bug, and ends the process. */
 export function endTelling(log: Logger): (error: unknown) => never {
   return (error) => {
-    const isForOperator = error instanceof CannotStart;
-    const facts = { event: 'cannot_start', ...(!isForOperator && { err: error }) };
-    log.fatal(facts, error instanceof Error ? error.message : 'Cannot start');
-    process.exit(isForOperator ? error.exitCode : 1);
+    const isForOperator = error instanceof CannotStart || error instanceof CatalogueRefused || isOfPath(error);
+    log.fatal({ event: 'cannot_start', ...(!isForOperator && { err: error }) }, wordsOf(error));
+    process.exit(error instanceof CannotStart ? error.exitCode : 1);
   };
+}
+
+/** The system refused a file or a folder, whose path the message has. */
+function isOfPath(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
 }

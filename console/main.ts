@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
+import { CannotStart } from '../config/cannot-start.ts';
 import { httpUrl } from '../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { alarmsOf } from '../verifier/status/alarms.ts';
@@ -27,7 +28,7 @@ const clock = () => new Date();
 
 async function main(): Promise<void> {
   const { redisUrl, consolePort, consoleHost, consoleToken, consoleHosts, consoleUser, brand } = environment;
-  if (redisUrl === undefined) throw new Error('Cannot open the queues: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new CannotStart('Cannot open the queues: REDIS_URL is not set');
   const installation = await Installation.open(environment, { clock, log });
   const live = openLive(redisUrl);
   const trials = new TrialReader(environment, clock);

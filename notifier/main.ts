@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Job, Queue, Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
+import { CannotStart } from '../config/cannot-start.ts';
 import type { Environment } from '../config/env.ts';
 import { beatInto } from '../config/heartbeat.ts';
 import { listenForProbes } from '../config/probe.ts';
@@ -33,7 +34,7 @@ interface NotifyJob {
 
 async function main(environment: Environment, log: Logger): Promise<void> {
   const { redisUrl, dataDir, baseUrl, host, notifierPort: port, watchlistsDir } = environment;
-  if (redisUrl === undefined) throw new Error('Cannot deliver: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new CannotStart('Cannot deliver: REDIS_URL is not set');
   const metrics = createMetrics();
   const follower = new LogFollower(join(dataDir, 'generations'));
   const deliveries = openDeliveries(dataDir);

@@ -78,9 +78,30 @@ it.each(firstOf(1, BEHIND_THE_QUEUE))(
     expect(await exited).toBe(1);
     await eventually('its words arrive', () => log.length > 0);
     expect(log).toHaveLength(1);
-    expect(JSON.stringify(log)).toContain('REDIS_URL is not set');
+    expect(log[0]).toMatchObject({ event: 'cannot_start', msg: expect.stringContaining('REDIS_URL is not set') });
+    expect(log[0]).not.toHaveProperty('err');
   },
 );
+
+it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp]>([
+  [
+    'a folder that cannot be made',
+    { DATA_DIR: '/dev/null/data' },
+    /^Cannot make \/dev\/null\/data.*: not a directory$/,
+  ],
+  [
+    'a catalogue with faults',
+    { CATALOGUE_DIR: '/nowhere' },
+    /^Cannot load the catalogue in \/nowhere:\n {2}categories.yaml/,
+  ],
+])('%s ends a process in one line without a stack', async (_what, variables, said) => {
+  const { exited, log } = start(['crawler/visit/worker.ts'], { REDIS_URL: redis.url, ...variables });
+  expect(await exited).toBe(1);
+  await eventually('its words arrive', () => log.some(({ event }) => event === 'cannot_start'));
+  const [line] = log.filter(({ event }) => event === 'cannot_start');
+  expect(line).toMatchObject({ msg: expect.stringMatching(said) });
+  expect(line).not.toHaveProperty('err');
+});
 
 it.each(firstOf(1, entries))(
   'the $name process ends at a setting that means nothing, and says which',

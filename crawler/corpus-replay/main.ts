@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { stringify } from 'yaml';
+import { CannotStart } from '../../config/cannot-start.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
 import { openCrawlQueue } from '../schedule/crawl-queue.ts';
@@ -23,7 +24,7 @@ function writeCatalogue({ products, categories }: Corpus, dir: string): void {
 }
 
 async function replay(corpus: Corpus, pagesDir: string, port: number): Promise<void> {
-  if (redisUrl === undefined) throw new Error('Cannot replay: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new CannotStart('Cannot replay: REDIS_URL is not set');
   const vendors = await startVendors(pagesDir, port);
   const queue = openCrawlQueue(redisUrl);
   queue.on('error', (err) => log.warn({ event: 'queue_error', err }));

@@ -5,6 +5,7 @@ import { schedule } from 'node-cron';
 import { pino } from 'pino';
 import { Gauge } from 'prom-client';
 import { PLAN_EVERY_MS, TICK_CRON } from '../../config/cadence.ts';
+import { CannotStart } from '../../config/cannot-start.ts';
 import { useUtc } from '../../config/env.ts';
 import { metricsOf } from '../../config/metrics.ts';
 import { listenForProbes } from '../../config/probe.ts';
@@ -139,7 +140,7 @@ async function look({ products: productsNow, queues, planner, metrics }: Schedul
 }
 
 async function main(): Promise<void> {
-  if (redisUrl === undefined) throw new Error('Cannot schedule checks: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new CannotStart('Cannot schedule checks: REDIS_URL is not set');
   const live = await LiveCatalogue.open(catalogueDir, { log, clock: () => new Date(), dataDir });
   const products = () => live.catalogue().products;
   const queues = await openQueues(redisUrl);

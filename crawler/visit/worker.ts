@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import { CannotStart } from '../../config/cannot-start.ts';
 import { beatAsCrawler, type Heart } from '../../config/heartbeat.ts';
 import { metricsOf } from '../../config/metrics.ts';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
@@ -123,7 +124,7 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
 
 async function main(): Promise<void> {
   const { redisUrl, catalogueDir, dataDir, crawlConcurrency, crawlerPort, host, chromiumPath } = environment;
-  if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new CannotStart('Cannot visit sources: REDIS_URL is not set');
   const live = await LiveCatalogue.open(catalogueDir, { log, clock, dataDir });
   const vendors = derived(live.catalogue, ({ products }) => vendorsOf(products));
   const hintsOf = hintsBy(live.product, vendors);

@@ -9,24 +9,16 @@ import { type CatalogueProduct, Category, ImportedFact, Product, Slug } from '..
 import { isAbsent } from '../store/files/atomic-file.ts';
 import { collected, type Steps, sorted } from '../store/steps.ts';
 import { inOrder } from '../text/order.ts';
+import type { CatalogueFault } from './catalogue-refused.ts';
 import { ImportedHistory } from './imported-history.ts';
 import type { ParsedYaml } from './parsed-yaml.ts';
-import { checkedText, lineIn, type TextFault } from './yaml-lines.ts';
+import { checkedText, lineIn } from './yaml-lines.ts';
 
 /** `file`: its path in the catalogue. `path`: the field within it. */
 export interface FieldFault {
   file: string;
   path: readonly PropertyKey[];
   said: string;
-}
-
-export interface CatalogueFault extends TextFault {
-  file: string;
-}
-
-/** "products/acme.yaml:3: category: …" */
-export function faultLine({ file, line, said }: CatalogueFault): string {
-  return `${file}${line === undefined ? '' : `:${line}`}: ${said}`;
 }
 
 const CATEGORIES_FILE = 'categories.yaml';

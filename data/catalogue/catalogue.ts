@@ -7,7 +7,8 @@
 import type { ImportedApi } from '../api-reference.ts';
 import type { CatalogueProduct, Category, ImportedFact, Slug } from '../product.ts';
 import { atOnce, each, type Steps } from '../store/steps.ts';
-import { type CatalogueFault, CatalogueFiles, type FieldFault, faultLine, fileOf } from './catalogue-files.ts';
+import { CatalogueFiles, type FieldFault, fileOf } from './catalogue-files.ts';
+import { type CatalogueFault, CatalogueRefused } from './catalogue-refused.ts';
 import type { ImportedHistory } from './imported-history.ts';
 import type { ParsedYaml } from './parsed-yaml.ts';
 
@@ -18,16 +19,6 @@ export interface Catalogue {
   history: Map<Slug, ImportedHistory>;
   /** API descriptions of public datasets, by slug. */
   apis: Map<Slug, ImportedApi>;
-}
-
-export class CatalogueRefused extends Error {
-  override name = 'CatalogueRefused';
-  readonly faults: readonly CatalogueFault[];
-
-  constructor(dir: string, faults: readonly CatalogueFault[]) {
-    super(`Cannot load the catalogue in ${dir}:\n  ${faults.map(faultLine).join('\n  ')}`);
-    this.faults = faults;
-  }
 }
 
 /** @throws {CatalogueRefused} a list of every fault of every file */

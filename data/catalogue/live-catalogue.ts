@@ -12,8 +12,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueProduct, Slug } from '../product.ts';
 import { cooperativeYield, each, inSlices, type Steps } from '../store/steps.ts';
-import { type Catalogue, CatalogueRefused, catalogueOf } from './catalogue.ts';
-import { type CatalogueFault, CatalogueFiles, faultLine } from './catalogue-files.ts';
+import { type Catalogue, catalogueOf } from './catalogue.ts';
+import { CatalogueFiles } from './catalogue-files.ts';
+import { type CatalogueFault, CatalogueRefused, faultLine } from './catalogue-refused.ts';
 import { ParsedYaml } from './parsed-yaml.ts';
 
 /** Files have settled when two looks this far apart find the same. A file that is being written is not read half. */

@@ -3,7 +3,7 @@ import { ALARMS } from '../../config/alarms.ts';
 import type { BeatingProcess, Heartbeat } from '../../config/heartbeat.ts';
 import { REST_PER_WORK } from '../../config/publishing.ts';
 import type { Depth } from '../../config/queues.ts';
-import { faultLine } from '../../data/catalogue/catalogue-files.ts';
+import { faultLine } from '../../data/catalogue/catalogue-refused.ts';
 import type { RefusedCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Alarm as ReaderAlarm } from '../../data/pipeline/reader-health.ts';
 import type { HostVisit } from '../../data/store/ledger-queries/visit-figures.ts';

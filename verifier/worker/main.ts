@@ -9,6 +9,7 @@ import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
+import { CannotStart } from '../../config/cannot-start.ts';
 import type { Environment } from '../../config/env.ts';
 import { beatInto } from '../../config/heartbeat.ts';
 import { listenForProbes } from '../../config/probe.ts';
@@ -37,7 +38,7 @@ const clock = () => new Date();
 
 async function main(environment: Environment, log: Logger): Promise<void> {
   const { redisUrl, verifierPort: port, host, dataDir } = environment;
-  if (redisUrl === undefined) throw new Error('Cannot process observations: REDIS_URL is not set');
+  if (redisUrl === undefined) throw new CannotStart('Cannot process observations: REDIS_URL is not set');
   const metrics = createMetrics(() => {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize;
