@@ -101,7 +101,11 @@ export class Generations {
     } catch (error) {
       return this.#refuse('unreadable_pointer', { sha256: 'CURRENT' }, error);
     }
-    if (current === undefined || current.sha256 === this.#store?.generation.sha256) return;
+    if (current === undefined) return;
+    if (current.sha256 === this.#store?.generation.sha256) {
+      this.#refused = undefined;
+      return;
+    }
     if (current.sha256 === this.#refused?.sha256 && clock() - this.#refused.at < SECOND_LOOK_MS) return;
     const old = this.#store;
     if (old !== undefined && Number(current.generation) <= Number(old.generation.id))

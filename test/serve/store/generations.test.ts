@@ -185,6 +185,20 @@ describe('a generation that is not what its pointer says', () => {
     expect(await (await server.get('/metrics')).text()).toContain('assay_current_generation_refused 0');
   });
 
+  it('named again by a pointer that was damaged for a while: it is refused no longer', async () => {
+    const { dir, publish } = publisher();
+    publish(everythingAt(10));
+    const server = await serve(dir);
+    const pointer = readFileSync(join(dir, 'CURRENT'));
+    writeFileSync(join(dir, 'CURRENT'), 'half of a');
+    await server.generations.follow();
+    expect(refusals(server)).toEqual(['unreadable_pointer']);
+    writeFileSync(join(dir, 'CURRENT'), pointer);
+    await server.generations.follow();
+    expect(await (await server.get('/readyz')).json()).toEqual({ status: 'ready', generation: '000001' });
+    expect(await (await server.get('/metrics')).text()).toContain('assay_current_generation_refused 0');
+  });
+
   it('not named by any CURRENT at the start of a process: the newest one is served, loudly', async () => {
     const { dir, publish } = publisher();
     publish(everythingAt(10));
