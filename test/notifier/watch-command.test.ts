@@ -129,3 +129,14 @@ test('a test sends the last change to every channel, and says which did not take
     data: { product: { slug: 'acme-1' }, words: 'price changed: This is a test' },
   });
 });
+
+test('a damaged record of deliveries is named, with what to do', async () => {
+  const { dataDir, env } = installation();
+  const file = join(dataDir, 'deliveries.db');
+  writeFileSync(file, 'no database');
+  expect(await assayHere(['watch', 'list'], env)).toMatchObject({
+    code: 1,
+    stderr: `Cannot open ${file}: file is not a database. Delete it: watchlists then begin at the newest change\n`,
+  });
+  expect(() => openDeliveries(dataDir)).toThrow(`Cannot open ${file}`);
+});

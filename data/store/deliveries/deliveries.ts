@@ -35,19 +35,36 @@ const COLUMNS = 'id, cursor, state, reason, failing_since AS failingSince, due_a
 
 /** For the notifier, and for a command that resumes a subscription. @throws {Error} the file is of a later version */
 export function openDeliveries(dataDir: string) {
-  const database = new Database(join(dataDir, DELIVERIES_FILE));
-  prepareFile(database);
-  return { ...readsOf(database), ...writesOf(database) };
+  const file = join(dataDir, DELIVERIES_FILE);
+  return naming(file, () => {
+    const database = new Database(file);
+    prepareFile(database);
+    return { ...readsOf(database), ...writesOf(database) };
+  });
 }
 
 /** For reading; undefined before the notifier made it. */
 export function readDeliveries(dataDir: string): ReturnType<typeof readsOf> | undefined {
   const file = join(dataDir, DELIVERIES_FILE);
   if (!existsSync(file)) return undefined;
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  if (versionOf(database) === VERSION) return readsOf(database);
-  database.close();
-  return undefined;
+  return naming(file, () => {
+    const database = new Database(file, { readonly: true, fileMustExist: true });
+    if (versionOf(database) === VERSION) return readsOf(database);
+    database.close();
+    return undefined;
+  });
+}
+
+/** @throws {Error} SQLite's error, which itself names no file */
+function naming<T>(file: string, open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    const { code, message } = cause as Error & { code?: string };
+    const isDamaged = code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT');
+    const mend = isDamaged ? '. Delete it: watchlists then begin at the newest change' : '';
+    throw new Error(`Cannot open ${file}: ${message}${mend}`, { cause });
+  }
 }
 
 function versionOf(database: Database.Database): number {
