@@ -12,6 +12,8 @@ const FEW_BYTES = 5_000_000_000;
 /** The web process accepts 20,000 connections, and Node raises its own limit as far as it may. */
 const LEAST_DESCRIPTORS = 4_096;
 
+const MAKE_ROOM = 'free some space, or move DATA_DIR to a larger disk (docs/operations.md, “DiskNearlyFull”)';
+
 export const MACHINE: Check[] = [
   { name: 'data directory', inspect: dataDirectory },
   { name: 'free space', inspect: freeSpace },
@@ -31,11 +33,16 @@ async function dataDirectory({ environment: { dataDir } }: Installation): Promis
     await access(`${probe}-renamed`, constants.R_OK);
     return ok(dataDir);
   } catch (error) {
-    const mend = `give this user ownership of ${dataDir} (chown -R), or set DATA_DIR to another directory`;
-    return broken(`${dataDir} is not writable`, { cause: reasonOf(error), mend });
+    return notWritable(dataDir, error);
   } finally {
     for (const file of [probe, `${probe}-renamed`]) await rm(file, { force: true }).catch(() => {});
   }
+}
+
+export function notWritable(dataDir: string, error: unknown): Found[] {
+  const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+  const owner = `give this user ownership of ${dataDir} (chown -R), or set DATA_DIR to another directory`;
+  return broken(`${dataDir} is not writable`, { cause: reasonOf(error), mend: isFull ? MAKE_ROOM : owner });
 }
 
 async function freeSpace({ environment: { dataDir, generationSource } }: Installation): Promise<Found[]> {
@@ -50,11 +57,10 @@ const GENERATIONS_COME = 'each publication writes a complete generation with its
 export function roomFor(freeBytes: number, cause = ARCHIVE_GROWS): Found[] {
   const found = `${bytesInWords(freeBytes)} free`;
   if (freeBytes >= FEW_BYTES) return ok(found);
-  const mend = 'free some space, or move DATA_DIR to a larger disk (docs/operations.md, “DiskNearlyFull”)';
-  if (freeBytes >= LEAST_BYTES) return warning(found, { cause, mend });
+  if (freeBytes >= LEAST_BYTES) return warning(found, { cause, mend: MAKE_ROOM });
   return broken(found, {
     cause: 'a publication may not fit; then no data is lost, but new prices are not published',
-    mend,
+    mend: MAKE_ROOM,
   });
 }
 

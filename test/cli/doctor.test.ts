@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Check, Found } from '../../cli/doctor/finding.ts';
-import { MACHINE, roomFor } from '../../cli/doctor/machine.ts';
+import { MACHINE, notWritable, roomFor } from '../../cli/doctor/machine.ts';
 import { PROGRAMS } from '../../cli/doctor/programs.ts';
 import { REDIS } from '../../cli/doctor/redis.ts';
 import { readableEnvironment, settingsCheck } from '../../cli/doctor/settings.ts';
@@ -172,6 +172,13 @@ describe('the machine', () => {
     const before = readdirSync(installation.dataDir);
     expect((await found('data directory')).severity).toBe('ok');
     expect(readdirSync(installation.dataDir)).toEqual(before);
+  });
+
+  it('a full disk is no question of who owns the directory', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    expect(notWritable('/data', full)).toMatchObject([{ mend: expect.stringMatching(/^free some space/) }]);
+    const foreign = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    expect(notWritable('/data', foreign)).toMatchObject([{ mend: expect.stringContaining('chown') }]);
   });
 
   it('little room', () => {
