@@ -99,6 +99,11 @@ async function published(installation: Installation): Promise<Found[]> {
   }
   if (generationSource !== undefined) return ok(`generation ${generation}, SHA-256 matches`);
   const ledger = ledgerFile(installation);
+  const { entries = 0 } = ledgerFigures(ledger) ?? {};
+  if (entries === 0 && current.ledger.entries > 0) {
+    const cause = `generation ${generation} was made from ${current.ledger.entries} entries`;
+    return broken('the ledger was lost', { cause, mend: FROM_BACKUP });
+  }
   if (existsSync(ledger) && !stoodAt(ledger, current.ledger)) {
     const cause = 'the ledger was replaced or is damaged: it lacks the entry that this generation was published from';
     return warning(`generation ${generation} does not belong to this ledger`, { cause, mend });

@@ -157,9 +157,23 @@ describe('the published generation', () => {
     expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });
   });
 
+  it.each(['deleted', 'emptied'])('of a ledger that was %s', async (how) => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${installation.ledger}${suffix}`, { force: true });
+    if (how === 'emptied') writeFileSync(installation.ledger, '');
+    expect(await found('published generation')).toMatchObject({
+      severity: 'broken',
+      found: 'the ledger was lost',
+      mend: expect.stringContaining('assay restore'),
+    });
+  });
+
   it('of another ledger', async () => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${installation.ledger}${suffix}`, { force: true });
+    const { generations } = installation;
+    renameSync(generations, `${generations}-aside`);
     await visited(installation, ['99'], new Date());
+    rmSync(generations, { recursive: true, force: true });
+    renameSync(`${generations}-aside`, generations);
     expect(await found('published generation')).toMatchObject({
       severity: 'warning',
       found: expect.stringContaining('does not belong to this ledger'),

@@ -48,6 +48,19 @@ describe('publish', () => {
     expect(current()).toEqual(before);
   });
 
+  it('does not replace what was published by what an emptied ledger knows', async () => {
+    const DATA_DIR = join(temporaryDirectory(), 'data');
+    cpSync(installation.dataDir, DATA_DIR, { recursive: true });
+    for (const suffix of ['-wal', '-shm']) rmSync(join(DATA_DIR, `ledger.db${suffix}`), { force: true });
+    writeFileSync(join(DATA_DIR, 'ledger.db'), '');
+    const pointer = readFileSync(join(DATA_DIR, 'generations/CURRENT'), 'utf8');
+    expect(await assayHere(['publish'], { ...installation.env, DATA_DIR })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Restore a backup'),
+    });
+    expect(readFileSync(join(DATA_DIR, 'generations/CURRENT'), 'utf8')).toBe(pointer);
+  });
+
   it('makes no ledger where there is none', async () => {
     const DATA_DIR = join(temporaryDirectory(), 'nothing');
     expect(await assayHere(['publish'], { ...installation.env, DATA_DIR })).toMatchObject({

@@ -1,10 +1,12 @@
 /** Publishes from the stores of a data directory, for the verifier and the command `publish`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotStart } from '../../config/cannot-start.ts';
 import type { Environment } from '../../config/env.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
+import { keptPointers } from '../../data/store/generation/current.ts';
 import { notePublication } from '../../data/store/generation/last-publication.ts';
 import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
@@ -24,13 +26,17 @@ export interface Stores {
 
 type Places = Pick<Environment, 'dataDir' | 'catalogueDir'> & Partial<Pick<Environment, 'archiveBucket'>>;
 
-/** @throws {LedgerTaken} another process writes to the ledger @throws {CatalogueRefused} a file of the catalogue is wrong */
+/**
+ * @throws {LedgerTaken} another process writes to the ledger @throws {CatalogueRefused} a file of the catalogue is wrong
+ * @throws {CannotStart} the ledger was lost
+ */
 export async function openStores(places: Places, now: Date, open = unchanging): Promise<Stores> {
   const { dataDir, catalogueDir } = places;
   mkdirSync(dataDir, { recursive: true });
   // The ledger first: a standby verifier retries this often.
   const ledger = openLedger(join(dataDir, 'ledger.db'));
   try {
+    requireLedger(ledger, dataDir);
     const catalogueNow = open(catalogueDir);
     const staging = openStaging(join(dataDir, 'staging.db'));
     const archive = await openArchiveOf(places, now);
@@ -46,6 +52,17 @@ export async function openStores(places: Places, now: Date, open = unchanging): 
     ledger.close();
     throw cause;
   }
+}
+
+/** A generation of an empty ledger would replace all that is known. */
+function requireLedger(ledger: Ledger, dataDir: string): void {
+  const dir = join(dataDir, 'generations');
+  const [newest] = keptPointers(dir);
+  if (ledger.position().entries > 0 || newest === undefined || newest.ledger.entries === 0) return;
+  throw new CannotStart(
+    `${join(dataDir, 'ledger.db')} is empty, but generation ${newest.generation} was made from ${newest.ledger.entries} entries. ` +
+      `Restore a backup (assay restore DIR --force), or delete ${dir} to begin anew`,
+  );
 }
 
 function unchanging(catalogueDir: string): () => Catalogue {
