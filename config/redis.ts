@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 const MAX_RECONNECT_MS = 2_000;
 /** A silent connection is replaced after this. Longer than BullMQ's longest blocking call, 10 s (`maximumBlockTimeout`). */
 const SILENT_MS = 20_000;
+const SAME_ERROR_MS = 60_000;
 
 function addressOf(url: string) {
   const { protocol, hostname, port, pathname, username, password, searchParams } = new URL(url);
@@ -43,19 +44,18 @@ export function redisOptions(url: string, role: 'producer' | 'worker' = 'worker'
   };
 }
 
-/** Logs a connection's errors; repeated failures to reconnect are logged once. */
+/** Logs a connection's errors; during an outage the same one once a minute, since a `Queue` does not report its end. */
 export function logErrors<Emitter extends EventEmitter>(
   emitter: Emitter,
   log: Pick<Logger, 'warn'>,
   event: string,
 ): Emitter {
-  let last = '';
+  let last = { message: '', at: 0 };
   emitter.on('error', (err: Error) => {
-    if (err.message !== last) log.warn({ event, err }, `${event}: ${err.message}`);
-    last = err.message;
-  });
-  emitter.on('ready', () => {
-    last = '';
+    const at = performance.now();
+    if (err.message === last.message && at - last.at < SAME_ERROR_MS) return;
+    log.warn({ event, err }, `${event}: ${err.message}`);
+    last = { message: err.message, at };
   });
   return emitter;
 }

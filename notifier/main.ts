@@ -8,7 +8,7 @@ import { beatInto } from '../config/heartbeat.ts';
 import { listenForProbes } from '../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { NOTIFY_JOB_OPTIONS, NOTIFY_QUEUE, workerPolicy } from '../config/queues.ts';
-import { redisOptions } from '../config/redis.ts';
+import { logErrors, redisOptions } from '../config/redis.ts';
 import { openDeliveries } from '../data/store/deliveries/deliveries.ts';
 import { createMetrics, type NotifierMetrics } from './metrics.ts';
 import { Notifier, type Report } from './notifier.ts';
@@ -38,8 +38,8 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   const metrics = createMetrics();
   const follower = new LogFollower(join(dataDir, 'generations'));
   const deliveries = openDeliveries(dataDir);
-  const queue = new Queue<NotifyJob>(NOTIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
-  queue.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  const connection = redisOptions(redisUrl, 'producer');
+  const queue = logErrors(new Queue<NotifyJob>(NOTIFY_QUEUE, { connection }), log, 'queue_error');
   const notifier = new Notifier({
     deliveries,
     watchlistsDir,
@@ -150,7 +150,7 @@ function startWorker(redisUrl: string, { notifier, jobLockMs, log }: Work): Work
     settings: { backoffStrategy: (attempts) => retryAfter(attempts, Math.random()) },
     ...workerPolicy(jobLockMs),
   });
-  worker.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  logErrors(worker, log, 'worker_error');
   worker.on('ready', () => log.info({ event: 'ready' }, 'Delivering'));
   return worker;
 }

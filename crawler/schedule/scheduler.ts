@@ -11,7 +11,7 @@ import { metricsOf } from '../../config/metrics.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { VERIFY_QUEUE } from '../../config/queues.ts';
-import { redisOptions } from '../../config/redis.ts';
+import { logErrors, redisOptions } from '../../config/redis.ts';
 import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import {
@@ -37,8 +37,7 @@ type Queues = { crawl: CrawlQueue; verify: Queue };
 
 /** @throws {Error} Redis drops jobs when it is full */
 async function openQueues(url: string): Promise<Queues> {
-  const crawl = openCrawlQueue(url);
-  crawl.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  const crawl = logErrors(openCrawlQueue(url), log, 'queue_error');
   await crawl.waitUntilReady();
   const policy = await evictionOf(url);
   if (policy !== undefined && policy !== 'noeviction')

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { redisOptions } from '../../config/redis.ts';
+import { EventEmitter } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import { logErrors, redisOptions } from '../../config/redis.ts';
 
 describe('redisOptions', () => {
   it('refuses a URL of no known kind, naming it', () => {
@@ -28,4 +29,18 @@ describe('redisOptions', () => {
     expect(redisOptions('redis://h', 'worker')).toMatchObject({ maxRetriesPerRequest: null });
     expect(redisOptions('redis://h', 'worker').retryStrategy(99)).toBeLessThanOrEqual(2_000);
   });
+});
+
+it('an outage is logged once a minute, and each kind of error at once', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const warn = vi.fn();
+  const client = logErrors(new EventEmitter(), { warn }, 'queue_error');
+  for (let attempt = 0; attempt < 3; attempt += 1) client.emit('error', new Error('refused'));
+  expect(warn).toHaveBeenCalledTimes(1);
+  client.emit('error', new Error('reset'));
+  expect(warn).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(60_000);
+  client.emit('error', new Error('reset'));
+  expect(warn).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
 });
