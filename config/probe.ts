@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { CannotStart, oneLine } from './cannot-start.ts';
 
 /** The URL of a server. */
 export function httpUrl(host: string, port: number): string {
@@ -26,7 +27,7 @@ interface ProbeOptions {
   answer?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
-/** Resolves when it listens, and logs the address. @throws {Error} the port is taken */
+/** Resolves when it listens, and logs the address. @throws {CannotStart} it can't */
 export async function listenForProbes(options: ProbeOptions): Promise<Server | undefined> {
   const { port, host, registry, notReady, log } = options;
   if (port === undefined) return undefined;
@@ -41,7 +42,10 @@ export async function listenForProbes(options: ProbeOptions): Promise<Server | u
     else response.writeHead(404).end();
   });
   server.listen(port, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause) => {
+    const why = cause.code === 'EADDRINUSE' ? 'the port is taken' : oneLine(cause);
+    throw new CannotStart(`Cannot listen for probes on ${host}:${port}: ${why}`, { cause });
+  });
   log.info({ event: 'listening', address: server.address() });
   return server;
 }

@@ -94,6 +94,11 @@ it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp]>([
     { CATALOGUE_DIR: '/nowhere' },
     /^Cannot load the catalogue in \/nowhere:\n {2}categories.yaml/,
   ],
+  [
+    'an address that is none of ours',
+    { CRAWLER_PORT: '0', HOST: '192.0.2.1' },
+    /^Cannot listen for probes on 192\.0\.2\.1:0: /,
+  ],
 ])('%s ends a process in one line without a stack', async (_what, variables, said) => {
   const { exited, log } = start(['crawler/visit/worker.ts'], { REDIS_URL: redis.url, ...variables });
   expect(await exited).toBe(1);
