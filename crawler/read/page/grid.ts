@@ -107,7 +107,7 @@ function isRow({ name, role }: PageElement): boolean {
   return name === 'tr' || role === 'row';
 }
 
-function cellOf(document: Document, element: PageElement): Cell {
+export function cellOf(document: Document, element: PageElement): Cell {
   const { start, end } = element;
   return {
     words: start < 0 ? '' : label(document.visible.slice(start, end), 200),

@@ -12,15 +12,13 @@ import {
   parentOf,
   siblingsOf,
 } from '../page/document.ts';
-import type { Cell, Grid } from '../page/grid.ts';
-import { label } from '../page/label.ts';
+import { type Cell, cellOf, type Grid } from '../page/grid.ts';
 import { isPriceLike, type Page } from './cell.ts';
 import { directionsIn, isGeneric, isRate, roleOf } from './kinds.ts';
 
 const MAX_HEAD = 60;
 const MAX_COLUMNS = 12;
 const MAX_ROWS = 500;
-const MAX_CELL = 400;
 /** Rows without a price at the top. */
 const MAX_UNPRICED = 3;
 /** From the words of a head up to its row. */
@@ -59,7 +57,7 @@ function gridAround(page: Page, element: PageElement, seen: Set<PageElement>): G
 
 /** Heads with the rows below them, or all cells in turn: these are as wide as the last head of a rate is far. */
 function gridOf(page: Page, cells: readonly PageElement[]): Grid | undefined {
-  const firsts = cells.slice(0, MAX_COLUMNS).map((cell) => cellOf(page.document, cell, true));
+  const firsts = cellsOf(page.document, cells.slice(0, MAX_COLUMNS)).map((cell) => ({ ...cell, isHeader: true }));
   const rated = firsts.findLastIndex(({ words }) => isRate(roleOf(words))) + 1;
   const row = cells[0] && parentOf(cells[0]);
   const isHeadLike = (cell: Cell) => cell.end - cell.start <= MAX_HEAD && !isPriceLike(page, cell);
@@ -115,10 +113,5 @@ function isInSight({ start, hidden }: PageElement): boolean {
 }
 
 function cellsOf(document: Document, elements: readonly PageElement[]): Cell[] {
-  return elements.map((element) => cellOf(document, element, false));
-}
-
-function cellOf({ visible }: Document, element: PageElement, isHeader: boolean): Cell {
-  const { start, end } = element;
-  return { words: label(visible.slice(start, Math.min(end, start + MAX_CELL)), 200), element, isHeader, start, end };
+  return elements.map((element) => cellOf(document, element));
 }
