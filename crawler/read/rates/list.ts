@@ -137,11 +137,8 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
   const role: Role = led !== undefined && amounts.length === 1 && !isRate(ownRole(withoutBand(words))) ? led : 'pair';
   const units = [unitIn(below), unitIn(label), page.unit];
   const start = subject === undefined ? span.start : span.start + before.indexOf(subject) + subject.length;
-  const rates = ratesIn(
-    page,
-    { start, end: span.end },
-    { role, units, order: orderIn(after) ?? orderAbove(page, index) },
-  );
+  const order = amounts.length > 1 ? (orderIn(after) ?? orderAbove(page, index)) : undefined;
+  const rates = ratesIn(page, { start, end: span.end }, { role, units, order });
   const cited = rates.map((rate) =>
     amounts.length > 1
       ? rate
