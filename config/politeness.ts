@@ -11,7 +11,7 @@ export const POLITENESS = {
   maxInflation: 100,
   inflationFloorBytes: 64 * 1024,
   maxRedirects: 5,
-  /** Pages and sitemaps of a site on which a pricing page is looked for. */
+  /** Pages and sitemaps of a site on which a pricing page is looked for; robots.txt comes on top. */
   requestsToFind: 12,
   /** RFC 9309 §2.5: a crawler may stop parsing robots.txt at 500 kibibytes, not before. */
   robotsMaxBytes: 500 * 1024,

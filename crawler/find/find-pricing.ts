@@ -40,7 +40,6 @@ export interface SiteFound extends SiteNames {
   fault?: string;
 }
 
-/** Pages and sitemaps of one site that are asked for, at most; robots.txt comes on top. */
 const MOST_LINKS = 3;
 const MOST_SITEMAPS = 3;
 const MOST_OF_SITEMAP = 2;
