@@ -20,16 +20,20 @@ export type HandOver = Awaited<ReturnType<typeof openHandOver>>;
 export async function connected(queue: Pick<Queue, 'waitUntilReady' | 'close'>): Promise<void> {
   const waiting = new AbortController();
   const isReady = await Promise.race([
-    queue.waitUntilReady().then(
-      () => true,
-      () => false,
-    ),
+    succeeds(queue.waitUntilReady()),
     delay(REDIS_ANSWERS_MS, false, { signal: waiting.signal }).catch(() => false),
   ]);
   waiting.abort();
   if (isReady) return;
   await queue.close();
   throw new UsageFault('Redis does not respond. Start Assay, or set REDIS_URL to the address of its Redis');
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** @param withinMs how long an answer is waited for @throws {UsageFault} Redis does not answer */
@@ -66,12 +70,7 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
       try {
         await job.waitUntilFinished(events, withinMs);
       } catch (error) {
-        const isWithdrawn =
-          (await job.isWaiting()) &&
-          (await job.remove().then(
-            () => true,
-            () => false,
-          ));
+        const isWithdrawn = (await job.isWaiting()) && (await succeeds(job.remove()));
         throw isWithdrawn
           ? new UsageFault('No verifier runs: nothing was submitted. Start Assay and try again')
           : error;
