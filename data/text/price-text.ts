@@ -34,6 +34,11 @@ export function rounded(amount: Amount | number, currency: Currency): Amount {
   return toAmount(round.isZero() ? exact.toSignificantDigits(2) : round);
 }
 
+/** "$12.35": an exact amount in the digits of its currency. */
+export function roundedText(amount: Amount | number, currency: Currency): string {
+  return moneyText(rounded(amount, currency), currency);
+}
+
 /** The monthly price of so many units. */
 export function totalText(monthly: MonthlyPrice, units: number): string {
   const { currency, price } = monthly;
@@ -53,7 +58,7 @@ function shownAmount({ amount, currency, price }: MonthlyPrice): Amount {
 
 /** "$8.33": an amount a month. With annual billing it may be a twelfth. */
 export function monthlyText(amount: Amount | number, currency: Currency, billing: Billing | undefined): string {
-  return moneyText(billing === 'annual' ? rounded(amount, currency) : amount, currency);
+  return billing === 'annual' ? roundedText(amount, currency) : moneyText(amount, currency);
 }
 
 const PERIODS: Record<Per, string> = { month: '/mo', year: '/yr', week: '/wk', day: '/day', once: ' once', usage: '' };

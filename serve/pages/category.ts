@@ -1,6 +1,8 @@
 /** A category: comparable starting prices, token rates, and all products in a sortable table. */
+
 import * as z from 'zod';
 import { counted } from '../../data/text/figures.ts';
+import { roundedText } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
@@ -14,7 +16,6 @@ import { priceStrip, sampleWords, termsText } from './charts/price-strip.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
 import { figures, table, wideTable } from './parts/markup.ts';
 import { rateRows } from './parts/rate-rows.ts';
-import { roundedText } from './parts/wording.ts';
 
 /** Prices that make a chart. */
 const LEAST_DRAWN = 3;

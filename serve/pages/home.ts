@@ -5,7 +5,7 @@ import { type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { changeSubject, sideText } from '../../data/text/change-words.ts';
 import { counted, number as grouped } from '../../data/text/figures.ts';
-import { monthlyText } from '../../data/text/price-text.ts';
+import { monthlyText, roundedText } from '../../data/text/price-text.ts';
 import { percentOf } from '../../data/watch/percent.ts';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
@@ -23,7 +23,7 @@ import { productLink, quiet } from './parts/markup.ts';
 import { ageCell, ageDays, priceDate } from './parts/price-date.ts';
 import { fieldParameter } from './parts/product-choice.ts';
 import { evidencePath } from './parts/proof.ts';
-import { day, percent, perUnit, roundedText, statusBadge } from './parts/wording.ts';
+import { day, percent, perUnit, statusBadge } from './parts/wording.ts';
 import { productList } from './product-list.ts';
 
 export const homePage = page({

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { PricingRecord } from '../../data/record.ts';
 import { counted } from '../../data/text/figures.ts';
-import { moneyText } from '../../data/text/price-text.ts';
+import { moneyText, roundedText } from '../../data/text/price-text.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import type { TeamCost } from '../cost/cost-shape.ts';
 import { tierNamed } from '../cost/tier-choice.ts';
@@ -35,7 +35,7 @@ import {
 } from './parts/product-choice.ts';
 import { proofsOf } from './parts/proof.ts';
 import { stabilityText } from './parts/steadiness.ts';
-import { day, percent, roundedText, statusBadge } from './parts/wording.ts';
+import { day, percent, statusBadge } from './parts/wording.ts';
 
 type Answer = z.output<typeof stack.response>;
 

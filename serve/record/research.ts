@@ -7,7 +7,7 @@
  */
 import type { Status } from '../../data/confidence/decay.ts';
 import type { CostGuide, Grounds, PlanAdvice, ProductResearch, Sentence, Transparency } from '../../data/research.ts';
-import { moneyText, rounded } from '../../data/text/price-text.ts';
+import { roundedText } from '../../data/text/price-text.ts';
 import { isJudged } from './market.ts';
 import type { Positioning, RecordData, SaidSentence } from './shape.ts';
 import { label } from './vendor-text.ts';
@@ -64,7 +64,7 @@ function positionSentence(positioning: Positioning): Sentence[] {
   const against =
     percentVsMedian === 0 ? 'the median' : `${percent} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
   const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) =>
-    moneyText(rounded(amount, currency), currency),
+    roundedText(amount, currency),
   );
   const text = `That is ${against} (${median}) of ${sampleSize} other products in its category with the same terms, which start at ${least} to ${most}.`;
   return [{ text, origin: 'derived', rule: 'category-median', basis: ['positioning'] }];

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { marketName } from '../../../data/product.ts';
 import { datasetName, type ReferencePrice } from '../../../data/record.ts';
 import { counted } from '../../../data/text/figures.ts';
-import { amountText, moneyText, monthlyText, rounded } from '../../../data/text/price-text.ts';
+import { amountText, moneyText, monthlyText, roundedText } from '../../../data/text/price-text.ts';
 import { countText } from '../../../data/text/sentence-parts.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { priceText, RATE_NAMES } from '../../pages/parts/wording.ts';
@@ -156,7 +156,7 @@ function position({ positioning }: RecordView): Part {
   const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian } = positioning;
   const { vendors, oldest } = positioning;
   const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) =>
-    moneyText(rounded(amount, currency), currency),
+    roundedText(amount, currency),
   );
   return `Category comparison: ${percentVsMedian} % from the median ${median} of ${sampleSize} other products of ${vendors} vendors with the same terms (${least} to ${most}; oldest price ${oldest})`;
 }

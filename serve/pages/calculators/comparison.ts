@@ -1,14 +1,16 @@
 /** What each product costs a team, as cards. */
+
 import { Decimal } from 'decimal.js';
 import type * as z from 'zod';
 import type { Tier } from '../../../data/record.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import type { compare } from '../../operations/compare.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { productLink } from '../parts/markup.ts';
 import type { Proofs } from '../parts/proof.ts';
-import { percent, roundedText, statusBadge } from '../parts/wording.ts';
+import { percent, statusBadge } from '../parts/wording.ts';
 import { atLeast, bar, costLines, sumText } from './cost-lines.ts';
 
 type ComparedCost = NonNullable<z.output<typeof compare.response>['costs']>[number];

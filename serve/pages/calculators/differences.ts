@@ -1,12 +1,12 @@
 /** Products side by side: first what they differ in, then what is the same for all. */
-import { monthlyText } from '../../../data/text/price-text.ts';
+import { monthlyText, roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { isJudged } from '../../record/market.ts';
 import { absentPriceText, freePlanText } from '../../record/price-words.ts';
 import type { TierView } from '../../record/shape.ts';
 import { productLink, quiet, separated } from '../parts/markup.ts';
 import { source, tierEvidence } from '../parts/proof.ts';
-import { againstMedian, day, monthlyTerms, percent, roundedText, statusBadge, tierPrice } from '../parts/wording.ts';
+import { againstMedian, day, monthlyTerms, percent, statusBadge, tierPrice } from '../parts/wording.ts';
 import type { Compared } from './comparison.ts';
 
 interface Row {

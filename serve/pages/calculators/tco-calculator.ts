@@ -1,7 +1,9 @@
 /** The cost for a team over the years (`calculateTco`). */
+
 import * as z from 'zod';
 import type { PricingRecord } from '../../../data/record.ts';
 import { counted } from '../../../data/text/figures.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html, options } from '../../../web/html.ts';
 import { currenciesOf } from '../../cost/offer.ts';
 import { tierNamed } from '../../cost/tier-choice.ts';
@@ -23,7 +25,7 @@ import {
   unknownProduct,
 } from '../parts/product-choice.ts';
 import { grounds, proofsOf } from '../parts/proof.ts';
-import { day, percent, roundedText, statusBadge, statusMeaning } from '../parts/wording.ts';
+import { day, percent, statusBadge, statusMeaning } from '../parts/wording.ts';
 import { atLeast, excluded, lineSource, notes, sumText } from './cost-lines.ts';
 
 type Cost = z.output<typeof tco.response>;

@@ -2,10 +2,12 @@
  * Prices over time, with marks for our corrections, changes of unknown cause and announcements. Lines of datasets are
  * thin with hollow marks. Where it shows several plans, each is named at the end of its line.
  */
+
 import { plainNumber } from '../../../data/money.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { label } from '../../record/vendor-text.ts';
-import { dayText, roundedText } from '../parts/wording.ts';
+import { dayText } from '../parts/wording.ts';
 import { amountAxis, place, type Tick, timeAxis } from './axis.ts';
 import { amountGrid, baseline, keyLine, keyMark, logarithmic, mark, picture, point } from './drawing.ts';
 import { type Interval, latest } from './intervals.ts';

@@ -1,10 +1,12 @@
 /** Comparable starting prices as dots: the spread of a category, and one product in it. */
+
 import { compareAmounts, plainNumber } from '../../../data/money.ts';
 import { counted } from '../../../data/text/figures.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Sample, Terms } from '../../record/market.ts';
 import { label } from '../../record/vendor-text.ts';
-import { dayText, perUnit, roundedText } from '../parts/wording.ts';
+import { dayText, perUnit } from '../parts/wording.ts';
 import { amountAxis, place, type Tick } from './axis.ts';
 import { anchorAt, baseline, logarithmic, mark, picture, text } from './drawing.ts';
 

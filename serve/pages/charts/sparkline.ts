@@ -1,8 +1,10 @@
 /** The starting price over time as a sparkline. */
+
 import { plainNumber } from '../../../data/money.ts';
 import type { Snapshot } from '../../../data/record.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { dayText, perUnit, roundedText } from '../parts/wording.ts';
+import { dayText, perUnit } from '../parts/wording.ts';
 import { type AmountAxis, amountAxis, timeAxis } from './axis.ts';
 import { mark, picture } from './drawing.ts';
 import { mainLine, presentOf, type Step, stepLines } from './intervals.ts';

@@ -1,11 +1,13 @@
 /** The starting price over time, by source and terms. */
+
 import { compareAmounts, isZero, sameAmount } from '../../../data/money.ts';
 import { recordCurrency } from '../../../data/prices/record-currency.ts';
 import { type MonthlyPrice, startingPrice } from '../../../data/prices/starting-price.ts';
 import type { Snapshot, Tier } from '../../../data/record.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { label } from '../../record/vendor-text.ts';
 import { evidencePath } from '../parts/proof.ts';
-import { perUnit, roundedText } from '../parts/wording.ts';
+import { perUnit } from '../parts/wording.ts';
 import type { StatedStep } from './facts.ts';
 import { datasetOf, joined, mainLine, presentOf, type Step, stepTimes } from './intervals.ts';
 import type { Overview } from './overview.ts';

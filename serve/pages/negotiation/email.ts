@@ -4,13 +4,13 @@ import type * as z from 'zod';
 import type { Amount } from '../../../data/money.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { counted } from '../../../data/text/figures.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import { exact } from '../../cost/exact.ts';
 import type { costGuide } from '../../operations/cost-guide.ts';
 import { isJudged } from '../../record/market.ts';
 import type { Positioning } from '../../record/shape.ts';
 import { sumText } from '../calculators/cost-lines.ts';
-import { roundedText } from '../parts/wording.ts';
 
 /** Never stored. */
 export interface Wishes {

@@ -1,7 +1,7 @@
 /** Token rates of several products as a table. */
 import { datasetName } from '../../../data/record.ts';
 import { number } from '../../../data/text/figures.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
+import { moneyText, roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { RateView } from '../../record/shape.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { wideTable } from './markup.ts';
 import { evidencePath, rateEvidence } from './proof.ts';
 import { type Column, sortHeading, sortValue } from './sort-heading.ts';
-import { day, dayText, roundedText } from './wording.ts';
+import { day, dayText } from './wording.ts';
 
 const COLUMNS: readonly Column<RateKey>[] = [
   { key: 'model', text: 'Model' },

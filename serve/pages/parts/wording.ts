@@ -1,7 +1,7 @@
 /** How facts are worded and dated on pages. */
-import type { Amount, Currency } from '../../../data/money.ts';
+import type { Currency } from '../../../data/money.ts';
 import type { Outcome } from '../../../data/source-facts.ts';
-import { moneyText, monthlyText, rounded } from '../../../data/text/price-text.ts';
+import { moneyText, monthlyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { absentPriceText } from '../../record/price-words.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
@@ -41,11 +41,6 @@ export function day(instant: string): Html {
 export function dayText(instant: string): string {
   const [year, month, date] = instant.slice(0, 10).split('-');
   return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`;
-}
-
-/** "$12.35": an exact amount in the digits of its currency. */
-export function roundedText(amount: Amount | number, currency: Currency): string {
-  return moneyText(rounded(amount, currency), currency);
 }
 
 export function tierPrice({ price, prices, isCustom, billing, unit }: TierView, currency: Currency | undefined): Html {

@@ -5,7 +5,7 @@ import { isAnyPlanKnown } from '../../../data/prices/price-state.ts';
 import { type MonthlyPrice, startingPrice } from '../../../data/prices/starting-price.ts';
 import type { PricingRecord } from '../../../data/record.ts';
 import type { RuleId } from '../../../data/research-rules.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
+import { moneyText, roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { redirectUrl } from '../../record/envelope.ts';
 import { absentPriceSentence } from '../../record/price-words.ts';
@@ -13,7 +13,7 @@ import type { RateView } from '../../record/shape.ts';
 import { label } from '../../record/vendor-text.ts';
 import { billedText } from '../charts/price-strip.ts';
 import { rateEvidence, source } from '../parts/proof.ts';
-import { day, perUnit, roundedText, statusBadge } from '../parts/wording.ts';
+import { day, perUnit, statusBadge } from '../parts/wording.ts';
 import type { Shown } from './shown.ts';
 
 export function answer(shown: Shown): Html {

@@ -1,6 +1,6 @@
 /** What other products of the category cost. */
 
-import { monthlyText } from '../../../data/text/price-text.ts';
+import { monthlyText, roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Alternatives, Comparable, Start } from '../../operations/alternatives.ts';
 import { isJudged, sampleOn } from '../../record/market.ts';
@@ -9,7 +9,7 @@ import type { SoldProduct } from '../../search/discovery.ts';
 import { priceStrip, sampleWords, termsText } from '../charts/price-strip.ts';
 import { figures, productLink, quiet, table } from '../parts/markup.ts';
 import { alternativesIn, comparePath } from '../parts/product-choice.ts';
-import { againstMedian, monthlyTerms, percent, roundedText, statusBadge } from '../parts/wording.ts';
+import { againstMedian, monthlyTerms, percent, statusBadge } from '../parts/wording.ts';
 import type { Shown } from './shown.ts';
 
 const MOST_OTHERS = 6;

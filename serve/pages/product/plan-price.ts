@@ -3,14 +3,14 @@
 import { overAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import type { RecordEvidence } from '../../../data/record.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
+import { moneyText, roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { absentPriceText } from '../../record/price-words.ts';
 import type { Discounts, PriceView, TierView } from '../../record/shape.ts';
 import { quoted } from '../../record/vendor-text.ts';
 import { addressLink } from '../parts/markup.ts';
 import { evidencePath, type Proofs } from '../parts/proof.ts';
-import { day, dayText, PERIODS, percent, perUnit, roundedText } from '../parts/wording.ts';
+import { day, dayText, PERIODS, percent, perUnit } from '../parts/wording.ts';
 
 export interface Offered {
   discounts: Discounts | undefined;

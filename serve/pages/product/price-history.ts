@@ -2,6 +2,7 @@
 
 import { isCatalogueEvent, type LoggedChange } from '../../../data/change.ts';
 import { changeWords } from '../../../data/text/change-words.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
 import type { ChartEvent } from '../charts/overview.ts';
@@ -22,7 +23,7 @@ import { changeTable } from '../parts/change-table.ts';
 import { wideTable } from '../parts/markup.ts';
 import { evidencePath } from '../parts/proof.ts';
 import { steadinessText } from '../parts/steadiness.ts';
-import { day, roundedText } from '../parts/wording.ts';
+import { day } from '../parts/wording.ts';
 import { pathOf, type Shown } from './shown.ts';
 
 const MOST_EVENTS = 5;

@@ -3,13 +3,13 @@
 import type { Billing } from '../../../data/reading.ts';
 import type { PricingRecord } from '../../../data/record.ts';
 import { counted } from '../../../data/text/figures.ts';
+import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { ExclusionReason, TeamCost } from '../../cost/cost-shape.ts';
 import { countingOf } from '../../cost/offer.ts';
 import { costForTeam } from '../../cost/tier-choice.ts';
 import { isUnpriced } from '../../interface/problem.ts';
 import { atLeast, sumText } from '../calculators/cost-lines.ts';
-import { roundedText } from '../parts/wording.ts';
 
 export interface Team {
   seats: number;
