@@ -49,7 +49,7 @@ export const resolve = operation({
   id: 'resolveProduct',
   summary: 'Find the product of a URL, domain, package, model or name',
   description:
-    'Candidates with reasons, the strongest first. Several products of one host are told apart by their paths: the longest matching path comes first, and a product at another path is no candidate. Give exactly one of `url`, `domain` and `q`.',
+    'Candidates with reasons, the strongest first. Of several products on one host, the longest matching path comes first; a product whose pages are at other paths is no candidate. Give exactly one of `url`, `domain` and `q`.',
   tag: 'Discovery',
   rest: { method: 'get', path: '/api/v2/resolve' },
   tools: [
