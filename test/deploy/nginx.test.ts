@@ -65,7 +65,7 @@ beforeAll(async () => {
   const file = join(folder, 'nginx.conf');
   writeFileSync(
     file,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site}\n}\n`,
+    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; set_real_ip_from 127.0.0.1; real_ip_header X-Address; ${temporary.join(' ')}\n${site}\n}\n`,
   );
   const tested = spawnSync(nginx, ['-t', '-c', file], { encoding: 'utf8' });
   expect(tested.stderr).toMatch(/syntax is ok[\s\S]*test is successful/);
@@ -162,7 +162,14 @@ tried('a client is who it is, not who it says', async () => {
 tried('figures are for this machine, and too much at once is told so', async () => {
   expect((await ask('/metrics')).status).toBe(200);
   expect(CONF).toMatch(/livez\|readyz\|metrics[\s\S]{0,120}deny all;/);
-  const many = await Promise.all(Array.from({ length: 320 }, () => ask('/private').then(({ status }) => status)));
-  expect(many).toContain(429);
-  expect(many.every((status) => status === 200 || status === 429)).toBe(true);
+  // One address; and a network of IPv6, whose bytes may be line breaks.
+  for (const addressOf of [() => '10.9.8.7', (count: number) => `2001:db8::a0a:${count.toString(16)}`]) {
+    const statuses = Array.from({ length: 320 }, async (_, count) => {
+      const { status } = await ask('/private', { 'X-Address': addressOf(count) });
+      return status;
+    });
+    const many = await Promise.all(statuses);
+    expect(many).toContain(429);
+    expect(many.every((status) => status === 200 || status === 429)).toBe(true);
+  }
 });
