@@ -32,6 +32,10 @@ beforeAll(async () => {
     }
     if (req.url?.startsWith('/go/'))
       return res.writeHead(302, { Location: 'https://acme.example/', 'Cache-Control': 'no-store' }).end();
+    if (req.url === '/nothing')
+      return res
+        .writeHead(404, { Vary: 'Accept', 'Cache-Control': 'public, max-age=60' })
+        .end(`for ${req.headers.accept}`);
     const coding = String(req.headers['accept-encoding'] ?? '');
     res
       .setHeader('Cache-Control', req.url === '/private' ? 'no-store' : 'public, max-age=300')
@@ -143,6 +147,11 @@ tried('what may not be kept is not, and redirects are counted each time', async 
     expect((await ask('/go/acme')).status).toBe(302);
   }
   expect([reaching('/private').length, reaching('/go/acme').length]).toEqual([2, 2]);
+});
+
+tried('what is a page or JSON, as the client accepts, is each client’s own', async () => {
+  for (const Accept of ['text/html', '*/*', 'text/html'])
+    expect((await ask('/nothing', { Accept })).body.toString()).toBe(`for ${Accept}`);
 });
 
 tried('a range of a download is that range', async () => {
