@@ -17,6 +17,8 @@ import { listenOrEnd, onceToldToStop } from '../../web/server.ts';
 const TELL_MS = 100;
 /** A worker that does not answer in time counts as it did last time. */
 const PATIENCE_MS = 1_000;
+/** Under Node's permission model the primary needs it; no worker gets it. */
+const STARTS_OTHERS = '--allow-child-process';
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 /** A worker requests the metrics of all; the primary collects them and answers with the sum. */
@@ -24,6 +26,14 @@ type Message = { taken: Taken } | { ask: true } | { metrics: Metrics } | { sum: 
 
 export async function runPrimary({ host, port, logLevel, webWorkers }: Environment): Promise<void> {
   const log = pino({ name: 'web', level: logLevel }, pino.destination(2));
+  if (process.permission?.has('child') === false) {
+    log.fatal(
+      { event: 'cannot_start' },
+      `Cannot start several web processes: WEB_WORKERS needs Node's ${STARTS_OTHERS}`,
+    );
+    process.exit(2);
+  }
+  cluster.setupPrimary({ execArgv: process.execArgv.filter((flag) => flag !== STARTS_OTHERS) });
   // Otherwise every worker would find the port taken, again and again.
   const trial = createServer();
   await listenOrEnd(trial, { host, port, log });

@@ -7,6 +7,7 @@ import { freePort } from '../../supervisor/port.ts';
 import { assay } from '../cli/command-line.ts';
 import { type Installed, installed } from '../cli/installed.ts';
 import { eventually } from '../eventually.ts';
+import { startWeb } from '../serve/web-process.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -128,6 +129,20 @@ it('SQLite can’t attach a database of its own, copy one elsewhere, or make one
   for (const [at, error] of found.entries()) {
     expect(error).toMatch(/^(?:SQLITE_(?:IOERR|FULL|CANTOPEN)|ERR_ACCESS_DENIED)/);
     expect(statSync(join(dir, `${at}.db`), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+  }
+});
+
+it('several are started by one that may, and none of them may', async () => {
+  const environment = { DATA_DIR: installation.dataDir, WEB_WORKERS: '2' };
+  const refused = startWeb(environment, ['--no-warnings', ...flags]);
+  expect(await refused.until('cannot_start')).toMatchObject({ msg: expect.stringContaining('--allow-child-process') });
+  expect(await refused.exit).toBe(2);
+  const web = startWeb(environment, ['--no-warnings', ...flags, '--allow-child-process']);
+  for (let count = 0; count < 2; count += 1) {
+    const { pid } = await web.until('listening');
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    expect(command).toEqual(expect.arrayContaining(flags));
+    expect(command).not.toContain('--allow-child-process');
   }
 });
 
