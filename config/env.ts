@@ -214,9 +214,10 @@ export class EnvironmentFault extends CannotStart {
   }
 }
 
-/** A variable that is set to blank text is unset. */
+/** Without blanks at the ends, such as the carriage returns of a file from Windows. Blank text is unset. */
 function understood<T extends z.ZodType>(variables: T, env: NodeJS.ProcessEnv): z.output<T> {
-  const set = variables.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== '')));
+  const given = Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]);
+  const set = variables.safeParse(Object.fromEntries(given));
   if (!set.success) throw new EnvironmentFault(set.error);
   return set.data;
 }

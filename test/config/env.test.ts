@@ -60,6 +60,12 @@ test.each([
   expect(readEnvironment({ REDIS_URL: url }).redisUrl).toBe(url);
 });
 
+test('blanks at the ends of a setting, as of a file from Windows, are no part of it', () => {
+  const plain = { HOST: '::1', DATA_DIR: '/srv/assay', REDIS_URL: 'redis://one.example:6379/0', LOG_LEVEL: 'warn' };
+  const blanks = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, ` ${value}\r`]));
+  expect(readEnvironment(blanks)).toEqual(readEnvironment(plain));
+});
+
 test('a blank setting is unset', () => {
   expect(readEnvironment({ PORT: ' ', TRUST_PROXY: '', CONSOLE_USER: '  ' })).toMatchObject({
     port: 3000,
