@@ -51,5 +51,5 @@ function support({ facts: counted, silentTiers }: Supported, facts: AgreedFact[]
 }
 
 function unrated(statement: Statement): string[] {
-  return isRated(statement) ? [] : ['read by an older reader, without a confidence for each fact'];
+  return isRated(statement) ? [] : ['read without a confidence for each fact'];
 }
