@@ -127,6 +127,8 @@ tried('what is public comes once, for each coding; nobody gets another’s budge
     ['gzip, br, zstd', 'zstd'],
     ['br;q=1.0, gzip', 'br'],
     ['gzip, deflate', 'gzip'],
+    ['zstd;q=0, br; q=0.0 , gzip;q=0.5', 'gzip'],
+    ['gzip;q=0', ''],
     ['', ''],
   ] as const) {
     const headers: Record<string, string> = accepted === '' ? {} : { 'Accept-Encoding': accepted };
