@@ -6,7 +6,8 @@ import { Words } from './review-decision.ts';
 
 export const REPORTS_PATH = '/api/v2/reports';
 export const MOST_REPORTED = 1_000;
-export const MOST_REPORT_BYTES = 4_096;
+/** A letter of a form may be nine bytes. */
+export const MOST_REPORT_BYTES = 10_240;
 
 /** Characters that control a terminal or hide text, and line breaks, become spaces. */
 const asOneLine = (words: string) => words.replaceAll(/[\p{C}\s]+/gu, ' ');

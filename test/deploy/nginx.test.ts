@@ -6,6 +6,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MOST_REPORT_BYTES } from '../../data/pipeline/mistake-report.ts';
 import { freePort } from '../../supervisor/port.ts';
 import { eventually } from '../eventually.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -163,6 +164,10 @@ tried('a range of a download is that range', async () => {
   });
   expect([status, body.toString()]).toEqual([206, FILE.subarray(100_000, 100_010).toString()]);
   expect(reaching('/exports/000001/history.csv')[0]?.headers['accept-encoding']).toBeUndefined();
+});
+
+tried('a report may be as long as the notifier takes', () => {
+  expect(CONF).toContain(`client_max_body_size ${MOST_REPORT_BYTES / 1024}k;`);
 });
 
 tried('a client is who it is, not who it says', async () => {

@@ -4,6 +4,7 @@ import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CRAWL_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
+import { MOST_REPORT_BYTES, MOST_REPORTED } from '../../data/pipeline/mistake-report.ts';
 import { Product } from '../../data/product.ts';
 import { openReports } from '../../data/store/ledger-queries/mistake-reports.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
@@ -89,12 +90,14 @@ describe('a report', () => {
   it('of the page’s form leads to a page that says what becomes of it', async () => {
     const form = await (await fetch(`${web}/report?slug=acme-1`)).text();
     expect(form).toContain(`method="post" action="${PATH}"`);
-    const body = new URLSearchParams({ slug: 'acme-1', evidence: '', words: 'The <b>Pro</b> plan costs $20' });
+    // As long as the form lets it be, in an alphabet of which a letter is nine bytes there.
+    const words = 'The <b>Pro</b> plan costs $20 '.padEnd(MOST_REPORTED, '価');
+    const body = new URLSearchParams({ slug: 'acme-1', evidence: '', words });
     const answer = await post(String(body), { type: 'application/x-www-form-urlencoded' });
     const location = answer.headers.get('location') ?? '';
     expect([answer.status, location]).toEqual([303, `${BASE_URL}/report?slug=acme-1&outcome=received`]);
     expect(await (await fetch(location.replace(BASE_URL, web))).text()).toContain('We received your report');
-    expect(reports().at(-1)).toMatchObject({ slug: 'acme-1', words: 'The <b>Pro</b> plan costs $20' });
+    expect(reports().at(-1)).toMatchObject({ slug: 'acme-1', words });
   });
 
   it('stands in review, escaped, until somebody closes it', async () => {
@@ -134,7 +137,7 @@ describe('what is refused', () => {
     [{ slug: 'acme-0', evidence: 'ev_1', words: 'x' }, 400, 'invalid_parameter'],
     [[], 400, 'invalid_parameter'],
     [{ slug: 'nobody', words: 'x' }, 404, 'not_found'],
-    [{ slug: 'acme-0', words: 'x'.repeat(5_000) }, 413, 'payload_too_large'],
+    [{ slug: 'acme-0', words: 'x'.repeat(MOST_REPORT_BYTES) }, 413, 'payload_too_large'],
   ])('%j', async (body, status, code) => {
     const before = reports().length;
     const answer = await post(JSON.stringify(body));
