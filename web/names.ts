@@ -3,8 +3,7 @@ import { isIP } from 'node:net';
 
 /** The host name of a URL without login and path, as in `Host` and `Origin`; else undefined. */
 export function nameOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { hostname, username, pathname } = new URL(url);
+  const { hostname = '', username, pathname } = URL.parse(url) ?? {};
   return hostname === '' || username !== '' || pathname !== '/' ? undefined : hostname;
 }
 
