@@ -176,10 +176,10 @@ class Paths {
 export function addPaths(app: Express, options: Options): void {
   const paths = new Paths(app, options);
   const { respond, answers } = options;
-  for (const route of operationRoutes) paths.route(route);
-  addProbes(paths, options);
   const tools = new ToolEndpoint({ ...options, editionNow: () => paths.editionNow() });
   paths.at({ path: TOOLS_PATH, id: 'mcp', methods: POSTED }, (exchange) => tools.answer(exchange));
+  for (const route of operationRoutes) paths.route(route);
+  addProbes(paths, options);
   paths.at({ path: REPORTS_PATH, id: 'reportMistake', methods: POSTED }, async (exchange) =>
     respond.plain(exchange, await passedReport(exchange, options.reportsPassedTo, options.client(exchange.req))),
   );
