@@ -9,13 +9,7 @@ export const MAX_BODY_BYTES = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
 /** A compressed body could be larger than it looks. */
-const parseJson = express.json({
-  limit: MAX_BODY_BYTES,
-  inflate: false,
-  verify(_req, _res, body) {
-    if (isTooDeep(body.toString('latin1'))) throw invalidParameter('body', TOO_DEEP);
-  },
-});
+const parseJson = express.json({ limit: MAX_BODY_BYTES, inflate: false });
 const parseForm = express.text({ type: FORM, limit: MAX_BODY_BYTES, inflate: false });
 
 /**
@@ -30,6 +24,7 @@ export async function jsonBody(req: Request, res: Response): Promise<ReadonlyMap
   });
   // The parser passes only objects and lists; an absent body has no members.
   const body = (req.body ?? {}) as object;
+  if (isTooDeep(body)) throw invalidParameter('body', TOO_DEEP);
   if (Array.isArray(body)) throw invalidParameter('body', 'The body is not a JSON object');
   return new Map(Object.entries(body));
 }
@@ -64,7 +59,6 @@ async function parsed(req: Request, res: Response, expected: Expected): Promise<
 
 /** The parser's own messages repeat parts of the body. */
 function refusal(cause: unknown, { undecodable, malformed }: Expected): Problem {
-  if (cause instanceof Problem) return cause;
   switch ((cause as { status?: unknown }).status) {
     case 413:
       return new Problem('payload_too_large', `The body is longer than ${MAX_BODY_BYTES} bytes`, { cause });

@@ -87,7 +87,7 @@ export class ToolEndpoint {
       return this.#send(exchange, NOT_JSON);
     }
     const read = messageOf(value);
-    if (isTooDeep(body.text)) return this.#send(exchange, tooDeep(read));
+    if (isTooDeep(value)) return this.#send(exchange, tooDeep(read));
     const message = read.kind === 'message' ? read.message : undefined;
     const plain =
       message && this.#options.buildToolServer === undefined ? this.#plain.recognize(message, headers) : undefined;

@@ -52,16 +52,10 @@ function isId(id: unknown): id is Id {
 const MOST_LEVELS = 16;
 export const TOO_DEEP = `Nested deeper than ${MOST_LEVELS} levels`;
 
-/** Asked before anything walks it: a recursive function would run out of stack. @param text in any encoding of ASCII */
-export function isTooDeep(text: string): boolean {
-  let depth = 0;
-  // A string may hold brackets; one that does not end is not JSON.
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{]|[\]}]/gs)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
-    if (depth > MOST_LEVELS) return true;
-  }
-  return false;
+/** Asked before anything else walks a body: a recursive function without this bound would run out of stack. */
+export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isTooDeep(member, levels - 1));
 }
 
 export interface RpcAnswer {
