@@ -15,7 +15,7 @@ import {
 } from '../interface/headers.ts';
 import { type Problem, problemBody, problemOf } from '../interface/problem.ts';
 import { problemPage } from '../pages/problem.ts';
-import type { Bytes, ReadyAnswer } from '../store/edition.ts';
+import type { ReadyAnswer } from '../store/edition.ts';
 import { loggedUrl } from './access-log.ts';
 import type { Encoded } from './answer.ts';
 import type { Exchange, Finish } from './exchange.ts';
@@ -25,7 +25,7 @@ import { CHUNK_BYTES } from './file-transfer.ts';
 interface Written {
   status: number;
   headers: readonly string[];
-  body?: Bytes;
+  body?: Buffer;
 }
 
 export interface PlainAnswer {
@@ -59,7 +59,7 @@ export class Responder {
     } else if (end === '') {
       this.#end(exchange, { status: 200, headers, body });
     } else {
-      const whole = typeof body === 'string' ? body + end : Buffer.concat([body, Buffer.from(end)]);
+      const whole = Buffer.concat([body, Buffer.from(end)]);
       this.#end(exchange, { status: 200, headers: [...headers, 'Content-Length', String(whole.length)], body: whole });
     }
   }
@@ -133,7 +133,7 @@ export class Responder {
   #end(exchange: Exchange, { status, headers, body }: Written): void {
     const { res } = exchange;
     res.writeHead(status, [...headers, ...ofRequest(exchange)]);
-    res.end(body, 'latin1');
+    res.end(body);
     const { socket } = res;
     if (socket !== null && socket.writableLength > 0)
       res.once('close', this.#options.inFlight.hold(socket, socket.writableLength));

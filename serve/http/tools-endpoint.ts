@@ -32,7 +32,6 @@ import {
   ToolFault,
   toolNamed,
 } from '../tools/toolbox.ts';
-import { bytesOf } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { readText, type UnreadText } from './request-body.ts';
 import type { Responder } from './respond.ts';
@@ -128,7 +127,7 @@ export class ToolEndpoint {
 
   /** Without its end, which differs by request. */
   #ready(operation: string, beginning: string, renew: ReadyAnswer['renew']): ReadyAnswer {
-    return { operation, headers: this.#headers, body: bytesOf(Buffer.from(beginning)), renew };
+    return { operation, headers: this.#headers, body: Buffer.from(beginning), renew };
   }
 
   /** 800 kB of code, loaded at the first need. */

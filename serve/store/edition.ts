@@ -21,15 +21,12 @@ const MOST_WARMED = 2_000;
 /** Part of every entity tag; raised when the wording of answers changes. */
 export const ANSWER_VERSION = 5;
 
-/** Text is Latin-1. */
-export type Bytes = Buffer | string;
-
 /** A cacheable answer of status 200. */
 export interface ReadyAnswer {
   operation: string;
   /** Names and values in turn, without those of the request. */
   headers: readonly string[];
-  body: Bytes;
+  body: Buffer;
   /** Absent where no client may cache it. */
   validators?: Validators;
   /** The answer of another edition to the same request. */
