@@ -10,11 +10,14 @@ import { describe, expect, it } from 'vitest';
 import { TRUST } from '../../config/trust.ts';
 import { statusNow } from '../../data/confidence/decay.ts';
 import { openArchive } from '../../data/store/archive/archive.ts';
+import { makeBackup } from '../../data/store/backup/backup.ts';
+import { restore } from '../../data/store/backup/restore.ts';
 import { type Current, GENERATION_SCHEMA, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { LEDGER_SCHEMA } from '../../data/store/ledger/database.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { citedPageHashes } from '../../data/store/ledger-queries/inspection.ts';
+import { withProductStates } from '../../data/store/ledger-queries/source-facts.ts';
 import { closeStores, openStores, publication } from '../../verifier/publish/publication.ts';
 import { recordOf } from '../../verifier/record/record.ts';
 import { change } from '../builders.ts';
@@ -92,6 +95,17 @@ describe.each(VERSIONS)('what %s wrote', (version) => {
     expect(rowsIn(file)).toEqual(before);
   });
 
+  it('is backed up and restored before it is migrated', async () => {
+    const from = copyOf(version);
+    const file = join(from, 'ledger.db');
+    const dir = temporaryDirectory();
+    const dataDir = temporaryDirectory();
+    const { name, manifest } = await makeBackup({ dataDir: from, dir, now: new Date() });
+    expect(manifest.ledger.schema).toBe(schemaOf(file));
+    await restore({ dir, name, dataDir, now: new Date(), force: false });
+    expect(rowsIn(join(dataDir, 'ledger.db'))).toEqual(rowsIn(file));
+  });
+
   it('has every page that its ledger cites', async () => {
     const dataDir = copyOf(version);
     const archive = await openArchive(join(dataDir, 'archive'));
@@ -153,6 +167,13 @@ describe.each(RELEASES)('the generation of %s', (version) => {
     expect(factsOf(generation)).toEqual(factsWritten(version));
     generation.close();
   });
+});
+
+it('a ledger that is not migrated yet says so where it lacks what is asked', () => {
+  const file = join(copyOf('ledger-1'), 'ledger.db');
+  expect(() => withProductStates(file, (state) => state('raisedonce'))).toThrow(
+    `the verifier has not yet migrated the ledger from schema 1 to ${LEDGER_SCHEMA}`,
+  );
 });
 
 it('a generation of a schema that no version reads any more is refused', () => {

@@ -7,6 +7,7 @@ import type { Verdict } from '../../pipeline/verdict.ts';
 import type { VerifyJob } from '../../pipeline/verify-job.ts';
 import type { Slug } from '../../product.ts';
 import { type SourceFacts, sourceKey, type Watching } from '../../source-facts.ts';
+import { LEDGER_SCHEMA } from '../ledger/database.ts';
 import { joinReading, verdictOf } from '../ledger/entry.ts';
 import { ledgerMoves, MOVES } from '../ledger/price-moves.ts';
 import { productState } from '../ledger/product-states.ts';
@@ -122,9 +123,14 @@ export function withProductStates<T>(file: string, ask: (state: (slug: Slug) => 
 export function besideWriter<T>(file: string, ask: (ledger: Database.Database) => T): T | undefined {
   if (!existsSync(file)) return undefined;
   const ledger = new Database(file, { readonly: true, fileMustExist: true });
+  const schema = Number(ledger.pragma('user_version', { simple: true }));
   try {
     // The writer creates the file a moment before its tables.
-    return ledger.pragma('user_version', { simple: true }) === 0 ? undefined : ask(ledger);
+    return schema === 0 ? undefined : ask(ledger);
+  } catch (cause) {
+    if (schema >= LEDGER_SCHEMA) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the verifier has not yet migrated the ledger from schema ${schema} to ${LEDGER_SCHEMA} (${why})`);
   } finally {
     ledger.close();
   }

@@ -8,7 +8,10 @@ import { type SqlValue, sumRow } from '../files/row-digest.ts';
 /** The link before the first entry. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
-/** Tables whose rows belong to an entry, with the columns that a link covers; the entry's number comes first. */
+/**
+ * Tables whose rows belong to an entry, with the columns that a link covers; the entry's number comes first, and columns of
+ * later schemas last.
+ */
 const ATTACHED = {
   statements: 'entry, body',
   candidates: 'entry, body',
@@ -62,8 +65,11 @@ export function verifyChain(ledger: Database.Database): { ok: true } | { ok: fal
 /** Rows in the order of their entries: both are numbered as they are written. */
 function rowsByEntry(ledger: Database.Database, table: AttachedTable) {
   const order = table === 'statements' || table === 'candidates' ? 'entry' : 'seq';
+  // A ledger that is not migrated yet lacks columns.
+  const there = ledger.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+  const columns = ATTACHED[table].split(', ').filter((column) => there.includes(column));
   const rows = ledger
-    .prepare<[], SqlValue[]>(`SELECT ${ATTACHED[table]} FROM ${table} ORDER BY ${order}`)
+    .prepare<[], SqlValue[]>(`SELECT ${columns.join()} FROM ${table} ORDER BY ${order}`)
     .raw()
     .iterate();
   let next = rows.next();
