@@ -184,18 +184,35 @@ it('a generation of a schema that no version reads any more is refused', () => {
 });
 
 describe('a ledger of a later version', () => {
-  it('is refused with words that say so, and not a byte of it is changed', () => {
-    const file = join(copyOf('v0.1.0'), 'ledger.db');
+  function laterLedger(): { from: string; file: string } {
+    const from = copyOf('v0.1.0');
+    const file = join(from, 'ledger.db');
     const later = new Database(file);
     // Whatever a later version may have done to it.
     later.pragma('journal_mode = DELETE');
     later.exec('CREATE TABLE of_a_later_version (id INTEGER PRIMARY KEY) STRICT');
     later.pragma(`user_version = ${LEDGER_SCHEMA + 1}`);
     later.close();
+    return { from, file };
+  }
+
+  it('is refused with words that say so, and not a byte of it is changed', () => {
+    const { file } = laterLedger();
     const before = hash('sha256', readFileSync(file));
     expect(() => openLedger(file)).toThrow(
       `its schema version is ${LEDGER_SCHEMA + 1}; this program reads up to ${LEDGER_SCHEMA}`,
     );
     expect(hash('sha256', readFileSync(file))).toBe(before);
+  });
+
+  it('is not restored from its backup, and what is there stays', async () => {
+    const dir = temporaryDirectory();
+    const dataDir = copyOf('v0.1.0');
+    const before = readdirSync(dataDir);
+    const { name } = await makeBackup({ dataDir: laterLedger().from, dir, now: new Date() });
+    await expect(restore({ dir, name, dataDir, now: new Date(), force: true })).rejects.toThrow(
+      `Cannot restore ${name}: its ledger has schema ${LEDGER_SCHEMA + 1}; this version reads up to ${LEDGER_SCHEMA}`,
+    );
+    expect(readdirSync(dataDir).filter((each) => !each.startsWith('ledger.db.lock'))).toEqual(before);
   });
 });

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { pageFile } from '../archive/archive.ts';
 import { sync } from '../files/atomic-file.ts';
 import { publishedPointer } from '../generation/current.ts';
+import { LEDGER_SCHEMA } from '../ledger/database.ts';
 import { lockLedger } from '../ledger/lock.ts';
 import { ledgerFigures, ledgerSoundness } from '../ledger-queries/inspection.ts';
 import { type BackupManifest, copyPage, isAsListed, LIST, listedPages, PAGES, readBackup } from './backup.ts';
@@ -102,7 +103,11 @@ async function copyBackup({ dir, name, onPages, onPage }: RestoreOptions, folder
 }
 
 function examineLedger(file: string, name: string, { ledger }: BackupManifest): void {
-  const { damage = ['not a backup'], brokenAt } = ledgerSoundness(file) ?? {};
+  const { schema = 0, damage = ['not a backup'], brokenAt } = ledgerSoundness(file) ?? {};
+  if (schema > LEDGER_SCHEMA)
+    throw new Error(
+      `Cannot restore ${name}: its ledger has schema ${schema}; this version reads up to ${LEDGER_SCHEMA}`,
+    );
   if (damage.length > 0 || brokenAt !== undefined)
     throw new Error(`Cannot restore ${name}: its ledger is damaged, ${damage[0] ?? `at entry ${brokenAt}`}`);
   const { entries, chain } = ledgerFigures(file) ?? {};
