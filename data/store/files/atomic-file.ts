@@ -30,6 +30,7 @@ export async function addFile(dir: string, name: string, file: { bytes: Buffer; 
   const path = `${dir}/${name}`;
   const folder = dirname(path);
   const made = await mkdir(folder, { recursive: true });
+  await mkdir(dirname(file.temporary), { recursive: true });
   try {
     await writeFile(file.temporary, file.bytes, { flag: 'wx', flush: true });
     await rename(file.temporary, path);

@@ -89,6 +89,8 @@ describe('an archive in a bucket', () => {
     expect(archive.getSync(sha256)).toEqual(PAGE);
     await rm(join(dir, pageKey(sha256)));
     expect(archive.getSync(sha256)).toEqual(PAGE);
+    for (const name of await readdir(dir)) await rm(join(dir, name), { recursive: true });
+    expect(await archive.get(sha256)).toEqual(PAGE);
   });
 
   it('refuses what the bucket has under the hash of other bytes', async () => {
