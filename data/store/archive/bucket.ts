@@ -52,7 +52,9 @@ export function openBucket({ bucket, prefix, region, endpoint }: BucketAddress) 
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + key });
   const named = (doing: string, key: string) => (cause: unknown) => {
     const why = cause instanceof Error ? cause.message || cause.name : String(cause);
-    throw new Error(`Cannot ${doing} s3://${bucket}/${prefix}${key}: ${why}`, { cause });
+    // The answer to HEAD has no words.
+    const status = cause instanceof S3ServiceException ? ` (HTTP ${cause.$metadata.httpStatusCode})` : '';
+    throw new Error(`Cannot ${doing} s3://${bucket}/${prefix}${key}: ${why}${status}`);
   };
   return {
     async has(key: string): Promise<boolean> {
