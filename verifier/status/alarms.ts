@@ -134,7 +134,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   blocked_address: 'Host names resolve to private addresses. Check DNS with assay doctor.',
   refused: 'Vendors reject our visits. Check that BOT_URL is reachable and that this IP address has a good reputation.',
   browser_missing: 'No Chromium found. Run node setup/setup.mjs, or set CHROMIUM_PATH.',
-  crashed: 'Chromium crashes, or the disk is full. Check the crawler’s log.',
+  crashed: 'Chromium crashes, the disk is full, or the archive’s bucket does not respond. Check the crawler’s log.',
   unread: 'The pages are unreadable. A proxy or login page may respond instead of the vendors.',
 };
 
