@@ -15,6 +15,7 @@ export function catalogueFaults(catalogue: Catalogue, today: string): string[] {
   const { products, categories, observed } = catalogue;
   return [
     ...products.flatMap(faultsOf),
+    ...products.flatMap((product) => researchFaults(product, today)),
     ...sharedHomepages(products),
     ...categories.flatMap(({ id, description }) =>
       description === undefined ? [`category ${id}: no description`] : [],
@@ -36,6 +37,14 @@ function faultsOf({ slug, sources, homepage, note, retired }: CatalogueProduct):
     .filter(statesPrices)
     .filter(({ url }) => own !== undefined && registrableDomain(url) !== own && !note?.includes(registrableDomain(url)))
     .map(({ url }) => `${slug}: ${url} is not at ${own}, without a note`);
+}
+
+function researchFaults({ slug, research }: CatalogueProduct, today: string): string[] {
+  if (research === undefined) return [];
+  const { negotiation, ...statements } = research;
+  return [...Object.values(statements), ...Object.values(negotiation ?? {})]
+    .flat()
+    .flatMap((each) => (each === undefined || each.asOf <= today ? [] : [`${slug}: research as of ${each.asOf}`]));
 }
 
 /** Facts that an import refuses. */

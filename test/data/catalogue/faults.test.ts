@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { AuthoredResearch } from '../../../data/authored-research.ts';
 import type { Catalogue } from '../../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../../data/catalogue/faults.ts';
 import type { CatalogueProduct, ImportedFact } from '../../../data/product.ts';
@@ -82,6 +83,15 @@ it('a vendor may sell several products from one homepage, and an ended product n
 it('what is announced may lie ahead, in the history', () => {
   const announced = { ...fact({ asOf: '2027-01-01' }), kind: 'tier' as const, subject: 'Pro' };
   expect(faultsOf({ history: new Map([['acme', { facts: [announced], leftOut: [] }]]) })).toEqual([]);
+});
+
+it('what an author found lies not ahead', () => {
+  const found = (asOf: string) => ({ text: 'Cheap to begin with.', source: 'https://news.example/acme', asOf });
+  const researched = (over: unknown) => faultsOf({ products: [sold({ research: AuthoredResearch.parse(over) })] });
+  expect(researched({ verdict: found('2026-11-22') })).toEqual([]);
+  expect(
+    researched({ verdict: found('2026-12-01'), negotiation: { timing: [found('2026-11-22'), found('2027-01-01')] } }),
+  ).toEqual(['acme: research as of 2026-12-01', 'acme: research as of 2027-01-01']);
 });
 
 it('a price that is far from all others of its category needs an explanation', () => {
