@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
-import { ArchiveCorrupt, pageFile, unpackPage } from '../../data/store/archive/archive.ts';
+import { ArchiveCorrupt, pageFile, pageKey, unpackPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { hashFile } from '../../data/store/files/hash-file.ts';
 import { type Current, GENERATION_SCHEMA, isReadable, readCurrent } from '../../data/store/generation/current.ts';
@@ -115,7 +115,7 @@ async function archive(installation: Installation): Promise<Found[]> {
   const file = ledgerFile(installation);
   const hashes = existsSync(file) ? citedPageHashes(file) : [];
   if (hashes.length === 0) return note('no cited pages yet');
-  const dir = join(installation.environment.dataDir, 'archive');
+  const { dataDir, archiveBucket } = installation.environment;
   const step = Math.max(1, hashes.length / SAMPLES);
   const size = Math.min(SAMPLES, hashes.length);
   const sample = Array.from({ length: size }, (_, at) => hashes[Math.floor(at * step)] ?? '');
@@ -126,7 +126,10 @@ async function archive(installation: Installation): Promise<Found[]> {
   if (first === undefined) return ok(`${sample.length} of ${hashes.length} cited pages checked, all intact`);
   return broken(`${wrong.length} of ${sample.length} cited pages are missing or damaged; the first is ${first}`, {
     cause: 'their quotes can no longer be verified; published prices do not change',
-    mend: `cp ${pageFile('BACKUP/pages', first)} ${pageFile(dir, first)}`,
+    mend:
+      archiveBucket === undefined
+        ? `cp ${pageFile('BACKUP/pages', first)} ${pageFile(join(dataDir, 'archive'), first)}`
+        : `restore ${pageKey(first)} in ${archiveBucket.url}, from an earlier version or a copy of the bucket`,
   });
 }
 

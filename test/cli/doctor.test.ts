@@ -26,6 +26,7 @@ import { STORES } from '../../cli/doctor/stores.ts';
 import { misspelt, readEnvironment } from '../../config/env.ts';
 import { pageFile } from '../../data/store/archive/archive.ts';
 import { pointerText, readCurrent } from '../../data/store/generation/current.ts';
+import { BUCKET_KEYS, startBucketServer } from '../bucket-server.ts';
 import { currentOf } from '../current-of.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -314,4 +315,16 @@ it('the command ends with 1 where something is broken, tells a program, and name
   expect(findings).toContainEqual(expect.objectContaining({ check: 'archive', severity: 'broken' }));
   expect(findings).toContainEqual(expect.objectContaining({ check: 'settings', found: 'DATADIR is set but not used' }));
   expect(existsSync(join(installation.dataDir, 'redis'))).toBe(false);
+});
+
+it('of a page that a bucket lost, it says to restore the object: backups have none', async () => {
+  rmSync(page());
+  const bucket = await startBucketServer('pages');
+  const url = `s3://pages/assay?endpoint=http://127.0.0.1:${bucket.port}`;
+  const env = { ...installation.env, ...BUCKET_KEYS, ARCHIVE_URL: url };
+  const { stdout } = await assay(['doctor', '--offline', '--json'], env);
+  await bucket.stop();
+  expect(JSON.parse(stdout).findings).toContainEqual(
+    expect.objectContaining({ found: LOST.found, mend: expect.stringMatching(/^restore \S+\.zst in s3:\/\/pages\//) }),
+  );
 });
