@@ -29,7 +29,7 @@ export async function backUp(dir: string, { keep, json }: BackupFlags): Promise<
   if (json) printJson(made);
   else
     process.stdout.write(
-      `Backup ${name} in ${dir}\n${contents(manifest)}  copied      ${copied} pages (the others were already there)\n`,
+      `Backup ${name} in ${dir}\n${contents(manifest)}  copied      ${copied} pages that were not there yet\n`,
     );
   return manifest.lost.length === 0 ? 0 : 1;
 }

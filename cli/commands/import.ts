@@ -13,7 +13,7 @@ export interface ImportFlags {
 export function importProducts({ json, ...options }: ImportFlags): number {
   const imported = importCatalogue({ ...options, to: options.to ?? readEnvironment().catalogueDir });
   const { products, made, history, leftOut, prices, refused } = imported;
-  progress(`${products} products: ${made} files written, ${products - made} edited files kept`);
+  progress(`${products} products: ${made} files written, ${products - made} kept as they are`);
   progress(
     `${history.products} products with history: ${history.facts} dated facts, ${history.leftOut} rows left out with reasons`,
   );
