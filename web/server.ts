@@ -58,9 +58,9 @@ export async function listenOrEnd(
   try {
     return await listen(server, { host, port });
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (isTaken) log.fatal(`Cannot listen on ${host}:${port}: the port is taken. ${mend}`);
-    else log.fatal({ err: error }, `Cannot listen on ${host}:${port}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? `the port is taken. ${mend}` : message;
+    log.fatal(`Cannot listen on ${host}:${port}: ${why}`);
     process.exit(1);
   }
 }

@@ -107,3 +107,11 @@ it.each(firstOf(1, WORKERS))('on a port that is taken, %s of it say so in one li
   const msg = `Cannot listen on 127.0.0.1:${port}: the port is taken. Set PORT to another one`;
   expect(log).toEqual([expect.objectContaining({ level: 60, msg })]);
 });
+
+it('at an address that is none of ours it says so in one line without a stack, and ends with 1', async () => {
+  const { exit, whole } = startWeb({ HOST: '192.0.2.1', PORT: '0', DATA_DIR: join(temporaryDirectory(), 'data') });
+  expect(await exit).toBe(1);
+  const [line, ...others] = await whole();
+  expect(line).toMatchObject({ msg: expect.stringMatching(/^Cannot listen on 192\.0\.2\.1:0: listen EADDRNOTAVAIL/) });
+  expect([line, ...others].every((each) => !('err' in (each as object)))).toBe(true);
+});
