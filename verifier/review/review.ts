@@ -5,6 +5,7 @@
  */
 import { TRUST } from '../../config/trust.ts';
 import { defined } from '../../data/defined.ts';
+import { isZero } from '../../data/money.ts';
 import {
   Decision,
   decisionId,
@@ -191,6 +192,8 @@ function withTier(tiers: Tier[], { tier: called, isGone, prices, ...claims }: St
   if (isGone === true) return tiers.filter((tier) => tier !== before);
   const id = before?.id ?? freshId(called, (wanted) => tiers.some((tier) => tier.id === wanted));
   const { evidence: _, imported: __, ...known } = before ?? { id, name: called, features: [] };
+  if (prices.some(({ amount }) => isZero(amount)))
+    throw new NotTaken(`Cannot set a price of "${called}" to 0: state the tier as free`);
   const next: Tier = {
     ...known,
     ...told,

@@ -122,6 +122,13 @@ describe('a decision that is refused', () => {
   });
 });
 
+  test('a price of 0: free and priced are two facts', async () => {
+    const { verifier, waits } = await withWaitingReading();
+    const price = { amount: '0.00', currency: 'USD', per: 'month' } as const;
+    const values = { tiers: [{ tier: 'team', prices: [price] }], rates: [] };
+    await expect(verifier.submit(decision(waits, 'correct', { values }))).rejects.toThrow(/state the tier as free/);
+  });
+
 describe('accepted', () => {
   test('the reading is the vendor’s, since it was first seen, and the record says who took it and why', async () => {
     const { verifier, waits } = await withWaitingReading();
