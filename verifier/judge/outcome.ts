@@ -79,7 +79,7 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
   const witnesses = [...(state.candidate === undefined ? [] : kindsOf(state.candidate.statement))];
   if (proof === OTHER_READERS) return { ...taken([proof, ...against], true), witnesses };
   if (proof !== undefined && unsure.length === 0) return taken([proof, ...against]);
-  return waits(statement, [...against, isClean ? WAITS : 'waiting: part of the reading was refused']);
+  return waits(statement, [...against, isClean ? WAITS : PART_REFUSED]);
 }
 
 function waits(candidate: Statement, reasons: string[]): Judgement {
@@ -107,6 +107,9 @@ export function judgeSameBytes(reason: string): Judgement {
 export const WAITS = 'waiting for more evidence or a decision';
 const FOR_PERSON = 'waiting for a decision';
 const REST_WAITS = 'part of the reading has too little confidence and is waiting for a decision';
+const PART_REFUSED = 'waiting: part of the reading was refused';
+/** Reasons that no longer hold once a person has decided. */
+export const UNTIL_DECIDED: readonly string[] = [WAITS, FOR_PERSON, REST_WAITS, PART_REFUSED];
 const OTHER_PAGE = 'a page of a later day states the same';
 const OTHER_PATH = 'Chromium and plain HTTP get the same page';
 const OTHER_READERS = 'independent readers read the same';

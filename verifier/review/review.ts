@@ -19,6 +19,7 @@ import type { Rate, Research, Tier } from '../../data/record.ts';
 import type { DecisionBasis, Standing, Waiting } from '../../data/store/ledger/review.ts';
 import { NOTHING_STATED } from '../../data/store/ledger/undo.ts';
 import { nameKey } from '../../data/text/name-key.ts';
+import { UNTIL_DECIDED } from '../judge/outcome.ts';
 import { sincePast } from '../record/backfill.ts';
 import { citedEvidence, factsOnTiers, isEmpty, rateKey } from '../record/facts.ts';
 import { freshId } from '../record/reconcile.ts';
@@ -82,11 +83,12 @@ export function decide(input: DecideInput): LedgerEntry {
   const current = found === undefined ? standingFor(decision, known.standing(slug, source)) : undefined;
   const isStated = action !== 'reject' && action !== 'withdraw';
   const said = `${WORDS[action]} by ${by}: ${reason}`.slice(0, 160);
+  const { reasons = [] } = found?.verdict ?? {};
   const verdict = {
     ...(found?.verdict.about !== undefined && { about: found.verdict.about }),
     outcome: isStated ? ('changed' as const) : ('contradicted' as const),
     score: isStated ? TRUST.decidedConfidence : 0,
-    reasons: [said, ...(found?.verdict.reasons ?? [])].slice(0, 20),
+    reasons: [said, ...reasons.filter((each) => !UNTIL_DECIDED.includes(each))].slice(0, 20),
     disputed: false,
     refused: [],
   };
@@ -190,10 +192,10 @@ type Told = { origin: 'research'; source: string; research: Research };
 function withTier(tiers: Tier[], { tier: called, isGone, prices, ...claims }: StatedTier, told: Told): Tier[] {
   const before = tiers.find(({ id, name }) => id === called || nameKey(name) === nameKey(called));
   if (isGone === true) return tiers.filter((tier) => tier !== before);
-  const id = before?.id ?? freshId(called, (wanted) => tiers.some((tier) => tier.id === wanted));
-  const { evidence: _, imported: __, ...known } = before ?? { id, name: called, features: [] };
   if (prices.some(({ amount }) => isZero(amount)))
     throw new NotTaken(`Cannot set a price of "${called}" to 0: state the tier as free`);
+  const id = before?.id ?? freshId(called, (wanted) => tiers.some((tier) => tier.id === wanted));
+  const { evidence: _, imported: __, ...known } = before ?? { id, name: called, features: [] };
   const next: Tier = {
     ...known,
     ...told,

@@ -90,6 +90,7 @@ describe('what waits', () => {
     expect(names()).toEqual(['Team', 'Scale']);
     expect(events(verifier)).toEqual(['correction']);
     expect(verifier.ledger.waiting('acme')).toEqual([]);
+    expect(verifier.record().verification.reasons.join()).not.toContain('waiting');
   });
 });
 
@@ -120,7 +121,6 @@ describe('a decision that is refused', () => {
     const values = { tiers: [], rates: [{ model: 'large-9', inputPerMTok: '3.00' }] };
     await expect(verifier.submit(decision(waits, 'correct', { values }))).rejects.toThrow(/without a currency/);
   });
-});
 
   test('a price of 0: free and priced are two facts', async () => {
     const { verifier, waits } = await withWaitingReading();
@@ -128,6 +128,7 @@ describe('a decision that is refused', () => {
     const values = { tiers: [{ tier: 'team', prices: [price] }], rates: [] };
     await expect(verifier.submit(decision(waits, 'correct', { values }))).rejects.toThrow(/state the tier as free/);
   });
+});
 
 describe('accepted', () => {
   test('the reading is the vendor’s, since it was first seen, and the record says who took it and why', async () => {
@@ -142,6 +143,7 @@ describe('accepted', () => {
       confirmedAt: daysAfterNoon(7),
     });
     expect(verification.reasons[0]).toBe('accepted by ada: compared with the page');
+    expect(verification.reasons.join()).not.toContain('waiting');
     expect(events(verifier)).toEqual(['price_changed']);
     expect(verifier.ledger.snapshots('acme').map(({ validFrom }) => validFrom)).toEqual([
       daysAfterNoon(0),
