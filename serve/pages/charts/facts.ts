@@ -42,7 +42,7 @@ export interface Fact extends StatedStep {
 }
 
 /** What the facts of one snapshot have in common. */
-type Held = Pick<Fact, 'from' | 'to' | 'seen' | 'dataset' | 'imported'>;
+type Held = Pick<Fact, 'from' | 'to' | 'isCurrent' | 'seen' | 'dataset' | 'imported'>;
 
 export function factsOf(snapshots: readonly HistorySnapshot[], present: string): Fact[] {
   const moneyOf = rememberedMoney();

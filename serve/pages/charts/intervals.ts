@@ -16,6 +16,8 @@ export interface Interval {
 export interface Step extends Interval {
   /** Per month, for recurring prices; zero for a free tier. */
   amount: Amount;
+  /** Nothing has ended it, even if its end is the last sighting of all. */
+  isCurrent: boolean;
   /** In order and disjoint. The price was not checked between them. */
   seen: readonly Interval[];
 }
@@ -53,11 +55,11 @@ export function datasetOf({ origin, imported }: Pick<SnapshotTimes, 'origin' | '
 export function stepTimes(
   { validFrom, validTo, lastSeenAt, gaps = [] }: SnapshotTimes,
   present: string,
-): Pick<Step, 'from' | 'to' | 'seen'> {
+): Omit<Step, 'amount'> {
   const begins = [validFrom, ...gaps.map(({ to }) => to)];
   const ends = [...gaps.map(({ from }) => from), lastSeenAt];
   const seen = begins.map((from, index) => ({ from, to: ends[index] ?? lastSeenAt }));
-  return { from: validFrom, to: validTo ?? present, seen };
+  return { from: validFrom, to: validTo ?? present, isCurrent: validTo === undefined, seen };
 }
 
 /** Merges adjoining equal steps. */
@@ -66,7 +68,12 @@ export function joined<Each extends Step>(steps: readonly Each[], isSame: (a: Ea
   for (const step of steps) {
     const last = result.at(-1);
     if (last !== undefined && last.to === step.from && isSame(last, step)) {
-      result[result.length - 1] = { ...last, to: step.to, seen: [...last.seen, ...step.seen] };
+      result[result.length - 1] = {
+        ...last,
+        to: step.to,
+        isCurrent: step.isCurrent,
+        seen: [...last.seen, ...step.seen],
+      };
     } else result.push(step);
   }
   return result;

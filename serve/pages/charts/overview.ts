@@ -51,26 +51,23 @@ const MOST_SERIES = 8;
 export const MOST_LETTERS = 22;
 
 /** At least one, the first with the bands of all plans. */
-export function overviewsOf(panels: readonly Panel[], present: string): [Overview, ...Overview[]] {
+export function overviewsOf(panels: readonly Panel[]): [Overview, ...Overview[]] {
   const bands = bandsOf(panels).map(({ name, step }) => ({ step, words: bandText(name, step.words) }));
   const none = { title: 'Plans without a public price', currency: 'USD', series: [], left: 0 };
-  const [first = none, ...others] = pricedOverviews(panels, present);
+  const [first = none, ...others] = pricedOverviews(panels);
   const kinds = { bands: [], events: [], isOnePlan: false };
   return [{ ...first, ...kinds, bands }, ...others.map((each) => ({ ...each, ...kinds }))];
 }
 
 /** One per currency, billing and unit; those with the most current plans first. */
-function pricedOverviews(
-  panels: readonly Panel[],
-  present: string,
-): Omit<Overview, 'bands' | 'events' | 'isOnePlan'>[] {
+function pricedOverviews(panels: readonly Panel[]): Omit<Overview, 'bands' | 'events' | 'isOnePlan'>[] {
   const priced = panels.flatMap((panel) =>
     panel.lines.flatMap((line) => (line.manner === FREE || panel.currency === undefined ? [] : [{ panel, line }])),
   );
   return [...Map.groupBy(priced, ({ panel, line }) => keyOf(panel, line)).values()]
     .map((group) => {
       const byPanel = Map.groupBy(group, ({ panel }) => panel);
-      const series = Array.from(byPanel, ([panel, own]) => seriesOf(panel, own, present));
+      const series = Array.from(byPanel, ([panel, own]) => seriesOf(panel, own));
       return { title: termsText(group), currency: group[0]?.panel.currency ?? '', series };
     })
     .toSorted((a, b) => currentIn(b) - currentIn(a) || b.series.length - a.series.length)
@@ -97,7 +94,7 @@ function termsText(group: readonly Priced[]): string {
   return `${manner.charAt(0).toUpperCase()}${manner.slice(1)}${per === '' ? '' : `, per ${per}`}, in ${first?.panel.currency}`;
 }
 
-function seriesOf(panel: Panel, own: readonly Priced[], present: string): Series {
+function seriesOf(panel: Panel, own: readonly Priced[]): Series {
   const { name, corrections, unattributed } = panel;
   const lines = own.map(({ line }) => line);
   const manner = lines[0]?.manner;
@@ -106,15 +103,15 @@ function seriesOf(panel: Panel, own: readonly Priced[], present: string): Series
   const announced = panel.announced.filter((each) =>
     isElsewhere(each.manner) ? each.manner === manner : manner === panel.lines[0]?.manner,
   );
-  return { name, plan: name, lines, announced, corrections, unattributed, isCurrent: isCurrent(lines, present) };
+  return { name, plan: name, lines, announced, corrections, unattributed, isCurrent: isCurrent(lines) };
 }
 
-function isCurrent(lines: readonly Line[], present: string): boolean {
-  return lines.some(({ steps }) => steps.at(-1)?.to === present);
+function isCurrent(lines: readonly Line[]): boolean {
+  return lines.some(({ steps }) => steps.at(-1)?.isCurrent);
 }
 
 /** A series for each way of paying, and for each that datasets state. */
-export function onePlan(panel: Panel, present: string): Overview {
+export function onePlan(panel: Panel): Overview {
   const { name: plan, corrections, unattributed, announced, currency = 'USD' } = panel;
   const paid = panel.lines.filter(({ manner }) => manner !== FREE);
   const groups = Map.groupBy(paid, ({ manner, dataset }) => `${manner} ${dataset !== undefined}`);
@@ -124,7 +121,7 @@ export function onePlan(panel: Panel, present: string): Overview {
     name: mannerText(lines),
     lines,
     announced: index === 0 ? announced : [],
-    isCurrent: isCurrent(lines, present),
+    isCurrent: isCurrent(lines),
   }));
   const onlyAnnounced = [{ ...common, name: 'announced', lines: [], announced, isCurrent: true }];
   return {

@@ -117,7 +117,7 @@ function panelsOfOne(
       announced: index === 0 ? announcedFor(ofTier, present, currency) : [],
       corrections: seenAs('correction'),
       unattributed: seenAs('changed_with_redesign'),
-      isCurrent: own.some(({ to }) => to === present),
+      isCurrent: own.some(({ isCurrent }) => isCurrent),
     };
   });
 }

@@ -65,7 +65,7 @@ ${tier !== undefined && html`<p>Only ${panels[0]?.name ?? tier}. <a href="${path
 ${recordedBefore !== undefined && html`<p role="status">As recorded by the end of ${day(recordedBefore)}, without later corrections. <a href="${path}">Show the current record</a></p>`}
 ${panels.length === 0 ? html`<p class="lead">${absentPriceSentence(name, undefined)}</p>` : charts(name, panels, frame)}
 ${panels.length > 0 && separately(panels, { name, frame, number, path, asked: { tier, recordedBefore } })}
-${panels.length > 0 && html`<h2 id="prices">All prices</h2>\n${downloads(slug)}\n${priceTable(panels, { present, proofs })}`}
+${panels.length > 0 && html`<h2 id="prices">All prices</h2>\n${downloads(slug)}\n${priceTable(panels, proofs)}`}
 ${changeLog(past)}
 ${recordedStates(past)}
 ${credits(past)}
@@ -94,7 +94,7 @@ function extent(panels: readonly Panel[], { span }: Frame): string {
 }
 
 function charts(name: string, panels: readonly Panel[], frame: Frame): Html {
-  const overviews = overviewsOf(panels, frame.present);
+  const overviews = overviewsOf(panels);
   return html`${overviews.slice(0, MOST_OVERVIEWS).map(
     (overview, index) => html`<section class="panel" aria-labelledby="chart-${index}">
 <h2 id="chart-${index}">${overview.title}</h2>
@@ -135,7 +135,7 @@ function separately(panels: readonly Panel[], { name, frame, number, path, asked
   return html`<details id="plans" class="plans"${number !== undefined && html` open`}><summary>Show each plan separately</summary>
 <p class="quiet">Each plan has its own scale.</p>
 <div class="grid">${shown.map((panel) => {
-    const overview = onePlan(panel, frame.present);
+    const overview = onePlan(panel);
     return html`<section class="panel">
 <h3>${panel.name}${panel.kind === 'model' && html` <span class="quiet">per million tokens</span>`}</h3>
 ${chartKey(overview)}

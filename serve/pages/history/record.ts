@@ -67,7 +67,7 @@ interface Row {
   dataset?: string | undefined;
 }
 
-export function priceTable(panels: readonly Panel[], { present, proofs }: { present: string; proofs: Proofs }): Html {
+export function priceTable(panels: readonly Panel[], proofs: Proofs): Html {
   const rows = panels
     .flatMap(({ name, lines, onRequest }): Row[] => [
       ...lines.flatMap(({ steps, dataset }) => steps.map((step) => ({ plan: name, step, dataset }))),
@@ -75,7 +75,7 @@ export function priceTable(panels: readonly Panel[], { present, proofs }: { pres
     ])
     .sort((a, b) => Number(b.step.from > a.step.from) - Number(b.step.from < a.step.from));
   const columns = ['From', 'Until', 'Plan', figures('Price'), 'Unit', 'Billing', 'Source'];
-  const shown = rows.slice(0, MOST_ROWS).map((row) => rowOf(row, present, proofs));
+  const shown = rows.slice(0, MOST_ROWS).map((row) => rowOf(row, proofs));
   const count =
     rows.length > MOST_ROWS
       ? `The latest ${MOST_ROWS} of ${number(rows.length)} prices`
@@ -84,10 +84,10 @@ export function priceTable(panels: readonly Panel[], { present, proofs }: { pres
 ${wideTable('All prices', table('dated prices', columns, shown))}`;
 }
 
-function rowOf({ plan, step, dataset }: Row, present: string, proofs: Proofs): Html {
-  const { from, to, seen, money, per, billing } = step;
+function rowOf({ plan, step, dataset }: Row, proofs: Proofs): Html {
+  const { from, to, isCurrent, seen, money, per, billing } = step;
   const lastSeen = seen.at(-1)?.to ?? from;
-  const until = to >= present ? html`now` : day(to);
+  const until = isCurrent ? html`now` : day(to);
   return html`<tr><td>${day(from)}</td><td class="until">${until}${lastSeen < to && html`<small class="ground">last seen ${day(lastSeen)}</small>`}</td><th scope="row">${plan}</th><td class="number">${money}</td><td class="per">${per}</td><td class="billed">${billing === undefined ? '–' : BILLINGS[billing]}</td><td class="source">${source(step, proofs) || (dataset ?? 'the vendor’s page')}</td></tr>
 `;
 }

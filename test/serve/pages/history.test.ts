@@ -44,6 +44,8 @@ const server = await served({
   changes: [...changes, { ...OURS, seq: changes.length + 1 }],
 });
 
+const CUSTOM = tier({ id: 'enterprise', name: 'Enterprise', isCustom: true, prices: [] });
+
 interface Dataset {
   description: string;
   license: string;
@@ -67,6 +69,19 @@ test('an event in the chart of the starting price leads to the quote of the new 
   const page = await pageAt(market, '/tools/long/pricing');
   const [, events = ''] = page.split('<g class="events">');
   expect(events.split('</g>')[0]).toContain(`href="/evidence/${monthly.id}"`);
+});
+
+test('a price that the last sighting of all ended is the last one, not the present one', async () => {
+  const [priced, gone] = [
+    { validFrom: daysAfterNoon(-7), validTo: NOON },
+    { validFrom: NOON, tiers: [CUSTOM] },
+  ];
+  const snapshots = [priced, gone].map((each) => snapshot({ slug: 'ended', lastSeenAt: NOON, ...each }));
+  const ended = await served({ products: [{ ...sold({ slug: 'ended', tiers: [CUSTOM] }), snapshots }] });
+  const page = await pageAt(ended, '/tools/ended/pricing');
+  expect([page.includes('<dt>Last</dt>'), page.includes('<dt>Now</dt>')]).toEqual([true, false]);
+  const rows = (await pageAt(ended, '/tools/ended/history')).match(/<td class="until">.*?<\/th>/g) ?? [];
+  expect(rows.filter((row) => row.includes('>now<')).map((row) => row.includes('Enterprise'))).toEqual([true]);
 });
 
 describe('the page of a product’s past', () => {

@@ -15,8 +15,8 @@ function drawn(all: Panel[], overview?: Overview) {
   return { ...expectSoundDrawing(chart), svg: String(chart), key: String(chartKey(overview)) };
 }
 
-const drawnPlan = (all: Panel[], panel = all[0]) => drawn(all, panel && onePlan(panel, NOON));
-const drawnOverview = (all: Panel[]) => drawn(all, overviewsOf(all, NOON)[0]);
+const drawnPlan = (all: Panel[], panel = all[0]) => drawn(all, panel && onePlan(panel));
+const drawnOverview = (all: Panel[]) => drawn(all, overviewsOf(all)[0]);
 
 describe('the panels of a past', () => {
   it('are the tiers of today in the vendor’s order, then those that are gone', () => {
@@ -170,7 +170,7 @@ describe('the chart of one plan', () => {
   it('names each sign in its key once, whatever it stands for in words', () => {
     const [pro] = panels(historyOf([300, { tiers: [at('10.00')] }], [100, { tiers: [at('10.00', { unit: 'site' })] }]));
     if (pro === undefined) throw new Error('there is no panel');
-    const key = String(chartKey(onePlan(pro, NOON)));
+    const key = String(chartKey(onePlan(pro)));
     expect(key.match(/<li>/g)).toHaveLength(1);
     expect(key).toContain('billed monthly, per user, per site');
   });
@@ -188,7 +188,7 @@ describe('overviews of all plans', () => {
       named('Europe', '9.00', { currency: 'EUR' }),
       named('Site', '90.00', { unit: 'site' }),
     ];
-    const all = overviewsOf(panels(historyOf([100, { tiers }])), NOON);
+    const all = overviewsOf(panels(historyOf([100, { tiers }])));
     expect(all.map(({ title, series }) => [title, series.map(({ name }) => name)])).toEqual([
       ['Billed monthly, per user or seat, in USD', ['Pro', 'Business']],
       ['Billed annually, per user, in USD', ['Pro']],
@@ -201,7 +201,7 @@ describe('overviews of all plans', () => {
   it('are one per rate of models, and say how many of many are not drawn', () => {
     const rates = Array.from({ length: 11 }, (_, index) => rate({ model: `m-${index}` }));
     const all = panels(historyOf([100, { rates }]));
-    const [input, output] = overviewsOf(all, NOON);
+    const [input, output] = overviewsOf(all);
     expect([input?.title, input?.series.length, input?.left]).toEqual(['Input tokens, per million, in USD', 8, 3]);
     expect(output?.title).toBe('Output tokens, per million, in USD');
     expect(drawnOverview(all).key).toContain('3 more are not drawn');
@@ -245,7 +245,7 @@ describe('overviews of all plans', () => {
     ];
     const both = tier({ prices: [price(), price({ amount: '10.00', billing: 'annual' })] });
     const all = panels(historyOf([200, { tiers: [both] }]), log);
-    const svgs = overviewsOf(all, NOON).map((overview) => drawn(all, overview).svg);
+    const svgs = overviewsOf(all).map((overview) => drawn(all, overview).svg);
     expect(svgs.map((svg) => svg.match(/class="announced"/g)?.length ?? 0)).toEqual([1, 0]);
     expect(svgs[0]).toContain('class="correction"');
   });
@@ -268,7 +268,7 @@ it('charts are sound whatever the past was, and whoever the vendor is', () => {
         .toSorted((a, b) => b - a)
         .map((daysAgo, index): [number, Then] => [daysAgo, { tiers: [{ ...(tiers[index] ?? tier()), name }] }]);
       const all = panels(historyOf(...held));
-      for (const overview of overviewsOf(all, NOON)) drawn(all, overview);
+      for (const overview of overviewsOf(all)) drawn(all, overview);
       for (const panel of all) {
         drawnPlan(all, panel);
         for (const { steps } of panel.lines) {
