@@ -18,7 +18,7 @@ const STATUS_MEANINGS: Record<string, string> = {
 export const OUTCOMES = {
   confirmed: 'confirmed',
   changed: 'changed',
-  contradicted: 'waiting for review',
+  contradicted: 'reading not published',
   unsupported: 'no prices found',
   unreadable: 'not readable',
 } as const satisfies Record<Outcome, string>;

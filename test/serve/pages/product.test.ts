@@ -28,7 +28,7 @@ describe('the page of a product', () => {
       verification: { ...verification({ outcome: 'contradicted' }), confirmedAt: undefined },
     });
     const page = await pageOf('acme', await served({ products: [unknown, sold({ slug: 'beta' })] }));
-    expect(page).toContain('21 Nov 2026</time> (waiting for review)');
+    expect(page).toContain('21 Nov 2026</time> (reading not published)');
     expect(page).toContain('>Compare Acme with Beta</a>');
   });
 
