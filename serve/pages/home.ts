@@ -114,7 +114,7 @@ function coverage({ generation: { publishedAt } }: Store, prices: PriceFigures):
   const parts = [
     { kind: 'verified', count: observed, words: 'read on the vendor’s page' },
     { kind: 'dataset', count: imported, words: 'from public datasets' },
-    { kind: 'unverified', count: products - priced, words: 'not known yet' },
+    { kind: 'unverified', count: products - priced, words: 'without a known price' },
   ].filter(({ count }) => count > 0);
   return html`<section aria-labelledby="coverage">
 <h2 id="coverage">Coverage</h2>

@@ -60,7 +60,7 @@ describe('the home page', () => {
     expect(text).toContain('89 % of 9 products have a known price.');
     expect(text).toContain('7 read on the vendor’s page');
     expect(text).toContain('1 from public datasets');
-    expect(text).toContain('1 not known yet');
+    expect(text).toContain('1 without a known price');
     expect(text).toMatch(/Median age of a price: \d+ days?\./);
     expect(await pageAt(server, '/')).toContain('<a href="/category/crm">CRM</a>');
   });
