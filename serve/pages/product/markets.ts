@@ -4,7 +4,7 @@ import { type Html, html } from '../../../web/html.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { addressLink, figures, table, wideTable } from '../parts/markup.ts';
 import type { Proofs } from '../parts/proof.ts';
-import { day, percent } from '../parts/wording.ts';
+import { day, percent, statusBadge } from '../parts/wording.ts';
 import { smallPrices } from './plan-price.ts';
 import type { Shown } from './shown.ts';
 
@@ -19,10 +19,11 @@ export function marketPrices({ markets = [] }: RecordView, id: string, proofs: P
 export function otherMarkets({ record: { slug, tiers = [], markets = [] }, proofs }: Shown): Html | false {
   if (markets.length === 0) return false;
   const known = new Set(tiers.map(({ id }) => id));
-  const rows = markets.map(({ market, tiers: offered = [], verification: { source, confirmedAt, confidence } }) => {
+  const rows = markets.map(({ market, tiers: offered = [], verification }) => {
+    const { source, status, confirmedAt, confidence } = verification;
     const own = offered.filter(({ id }) => !known.has(id)).flatMap((tier) => smallPrices(tier, tier.name, proofs));
     return html`<tr><th scope="row"><a href="/api/v2/pricing/${slug}?market=${market}">${marketName(market)}</a></th>
-<td>${source !== undefined && addressLink(source)}</td><td>${confirmedAt !== undefined && day(confirmedAt)}</td>
+<td>${source !== undefined && addressLink(source)}</td><td>${confirmedAt !== undefined && day(confirmedAt)}${status !== undefined && html` ${statusBadge(status)}`}</td>
 <td class="number">${confidence === undefined ? '–' : percent(confidence)}</td><td>${own.length > 0 ? own : '–'}</td></tr>
 `;
   });

@@ -32,6 +32,11 @@ describe('the page of a product', () => {
     expect(page).toContain('>Compare Acme with Beta</a>');
   });
 
+  test('says how each other market stands', async () => {
+    const [, section = ''] = (await pageOf('acme')).split('id="markets"');
+    expect(section).toMatch(/Germany<.*<time[^>]*>[^<]+<\/time> <span class="badge \w+"/s);
+  });
+
   test('has a switch between billings exactly where a tier has prices of both', async () => {
     const page = await pageOf('orbit');
     expect(page).toContain('<input type="radio" name="billing" value="annual">');
