@@ -135,9 +135,9 @@ export const history = operation({
     const all = known === undefined ? today : generation.snapshotsKnownBy(slug, known, market);
     const ids = tier === undefined ? undefined : tierIds(all, tier);
     const past = ids === undefined ? all : tierHistory(all, ids);
-    const log = changesOf(generation, slug, market).filter(
-      ({ recordedAt, subject = '' }) =>
-        (known === undefined || recordedAt <= known) && (ids === undefined || ids.has(subject)),
+    const log = changesOf(generation, slug).filter(
+      ({ recordedAt, subject = '', market: where }) =>
+        where === market && (known === undefined || recordedAt <= known) && (ids === undefined || ids.has(subject)),
     );
     const latest = latestOf(past);
     const lastChange = log.findLast(({ type }) => !NOT_THE_VENDORS.includes(type));
@@ -215,13 +215,13 @@ const NOT_THE_VENDORS: readonly ChangeType[] = [
   'announcement_retracted',
 ];
 
-/** All changes of a product in a market, a page at a time. */
-export function changesOf(generation: Generation, slug: string, market?: string): LoggedChange[] {
+/** All changes of a product in every market, a page at a time. */
+export function changesOf(generation: Generation, slug: string): LoggedChange[] {
   const log: LoggedChange[] = [];
   for (;;) {
     const page = generation.changes({ after: log.at(-1)?.seq ?? 0, limit: 1_000, slug });
     log.push(...page);
-    if (page.length < 1_000) return log.filter((change) => change.market === market);
+    if (page.length < 1_000) return log;
   }
 }
 

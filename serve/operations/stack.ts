@@ -105,7 +105,9 @@ export const stack = operation({
     const from = since ?? new Date(now.getTime() - YEAR_MS).toISOString().slice(0, 10);
     const looked = items.map((item) => ({ item, sought: soughtOf(store, item.slug) }));
     const found = new Map(looked.flatMap(({ sought }) => ('product' in sought ? [[sought.product.slug, sought]] : [])));
-    const logs = new Map([...found.keys()].map((slug) => [slug, changesOf(generation, slug)]));
+    const logs = new Map(
+      [...found.keys()].map((slug) => [slug, changesOf(generation, slug).filter(({ market }) => market === undefined)]),
+    );
     const lines = looked.map(({ item, sought }): StackLine => {
       if (!('product' in sought)) return { slug: item.slug, seats: item.seats, problem: sought };
       const { slug, name } = sought.product;

@@ -1,14 +1,17 @@
 /** A product's price history: charts, their data as a table and files, and the log of changes. */
 
 import * as z from 'zod';
+import type { LoggedChange } from '../../../data/change.ts';
 import { counted } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { categoryName } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter } from '../../interface/parameters.ts';
 import { FEEDS } from '../../interface/published-files.ts';
-import { history, MOST_SHOWN } from '../../operations/history.ts';
+import { changesOf, history, MOST_SHOWN } from '../../operations/history.ts';
+import { endOf } from '../../operations/record-answer.ts';
 import { absentPriceSentence } from '../../record/price-words.ts';
+import { changeView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
 import { keyLine, keyMark } from '../charts/drawing.ts';
 import { presentOf } from '../charts/intervals.ts';
@@ -66,7 +69,7 @@ ${recordedBefore !== undefined && html`<p role="status">As recorded by the end o
 ${panels.length === 0 ? html`<p class="lead">${absentPriceSentence(name, undefined)}</p>` : charts(name, panels, frame)}
 ${panels.length > 0 && separately(panels, { name, frame, number, path, asked: { tier, recordedBefore } })}
 ${panels.length > 0 && html`<h2 id="prices">All prices</h2>\n${downloads(slug)}\n${priceTable(panels, proofs)}`}
-${changeLog(past)}
+${changeLog(slug, tier === undefined ? changesBy(store, slug, recordedBefore) : changes)}
 ${recordedStates(past)}
 ${credits(past)}
 ${lookUp(slug, recordedBefore)}
@@ -74,6 +77,14 @@ ${lookUp(slug, recordedBefore)}
     });
   },
 });
+
+/** In every market. */
+function changesBy({ generation }: Store, slug: string, recordedBefore: string | undefined): LoggedChange[] {
+  const log = changesOf(generation, slug);
+  const known =
+    recordedBefore === undefined ? log : log.filter(({ recordedAt }) => recordedAt <= endOf(recordedBefore));
+  return known.map(changeView);
+}
 
 function datasetOf(
   { site, generation }: Store,

@@ -1,6 +1,6 @@
 /** What stands behind a history: the log of changes, the recorded states, and the datasets. */
 import type * as z from 'zod';
-import { isCatalogueEvent } from '../../../data/change.ts';
+import { isCatalogueEvent, type LoggedChange } from '../../../data/change.ts';
 import { counted, number } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { history } from '../../operations/history.ts';
@@ -16,7 +16,7 @@ export type History = z.output<typeof history.response>;
 /** The files have all. */
 const MOST_ROWS = 200;
 
-export function changeLog({ slug, changes: log }: History): Html {
+export function changeLog(slug: string, log: readonly LoggedChange[]): Html {
   const changes = log.filter((change) => !isCatalogueEvent(change));
   if (changes.length === 0) return html`<h2 id="changes">Changes</h2>\n<p>No changes recorded.</p>`;
   return html`<h2 id="changes">Changes</h2>

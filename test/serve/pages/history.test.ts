@@ -84,6 +84,13 @@ test('a price that the last sighting of all ended is the last one, not the prese
   expect(rows.filter((row) => row.includes('>now<')).map((row) => row.includes('Enterprise'))).toEqual([true]);
 });
 
+test('a change in another market is listed, unless it was recorded later than asked for', async () => {
+  const changes = [{ ...change({ slug: 'apart', market: 'DE' }), seq: 1 }];
+  const apart = await served({ products: [sold({ slug: 'apart' })], changes });
+  expect(await pageAt(apart, '/tools/apart/history')).toContain('pro (Germany)');
+  expect(await pageAt(apart, '/tools/apart/history?recordedBefore=2025-01-01')).toContain('No changes recorded.');
+});
+
 describe('the page of a product’s past', () => {
   it('is not there for who was never there, moves with an alias, and stays for what is no longer sold', async () => {
     await expectProblem(await server.get('/tools/nobody/history'), 404, 'not_found');
