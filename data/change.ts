@@ -88,3 +88,13 @@ export type Change = z.infer<typeof Change>;
 /** A change at its place in the log; `seq` starts at 1 and has no gaps. */
 export const LoggedChange = Change.extend({ seq: z.int().min(1) });
 export type LoggedChange = z.infer<typeof LoggedChange>;
+
+/** A filter of a log from its newest entry on: leaves out what a later correction took back, with before and after exchanged. */
+export function standing(): (change: Change) => boolean {
+  const takenBack = new Set<string>();
+  return ({ type, slug, market, subject, before, after, observedAt }) => {
+    const keyOf = (...sides: (typeof before)[]) => JSON.stringify([slug, market, subject, observedAt, ...sides]);
+    if (type === 'correction') takenBack.add(keyOf(after, before));
+    return type === 'correction' || !takenBack.delete(keyOf(before, after));
+  };
+}

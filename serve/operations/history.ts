@@ -1,7 +1,7 @@
 /** What a product's prices were, when they changed, and how steady they are. */
 
 import * as z from 'zod';
-import { CATALOGUE_EVENTS, type ChangeType, LoggedChange } from '../../data/change.ts';
+import { CATALOGUE_EVENTS, type ChangeType, LoggedChange, standing } from '../../data/change.ts';
 import { Currency } from '../../data/money.ts';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { type CatalogueProduct, Instant, Market, Slug } from '../../data/product.ts';
@@ -140,7 +140,10 @@ export const history = operation({
         where === market && (known === undefined || recordedAt <= known) && (ids === undefined || ids.has(subject)),
     );
     const latest = latestOf(past);
-    const lastChange = log.findLast(({ type }) => !NOT_THE_VENDORS.includes(type));
+    const lastChange = log
+      .toReversed()
+      .filter(standing())
+      .find(({ type }) => !NOT_THE_VENDORS.includes(type));
     const { snapshots, changes, summary } = extentOf(
       asked({ snapshots: past, changes: log }, { from, to, since }),
       limit,

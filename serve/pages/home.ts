@@ -1,7 +1,7 @@
 /** The home page. */
 
 import * as z from 'zod';
-import { type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
+import { type LoggedChange, PRICE_MOVES, standing } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { changeSubject, sideText } from '../../data/text/change-words.ts';
 import { counted, number as grouped } from '../../data/text/figures.ts';
@@ -180,10 +180,11 @@ function changeItem(change: LoggedChange, { others, name }: { others: number; na
 /** Of the changes by vendors recorded last, those seen last; those of a product on one day are one entry. */
 function latestChanges({ generation }: Store): [LoggedChange, ...LoggedChange[]][] {
   const found = new Map<string, [LoggedChange, ...LoggedChange[]]>();
+  const isStanding = standing();
   let before = Number.MAX_SAFE_INTEGER;
   for (let reads = 0; reads < MOST_READS && found.size < 4 * SHOWN_CHANGES; reads += 1) {
     const read = generation.changes({ before, limit: WINDOW, isNewestFirst: true, isOfPrices: true });
-    for (const change of read) {
+    for (const change of read.filter(isStanding)) {
       if (!PRICE_MOVES.some((type) => type === change.type) || change.imported !== undefined) continue;
       const key = `${change.slug} ${change.observedAt.slice(0, 10)}`;
       const together = found.get(key);

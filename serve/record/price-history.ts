@@ -5,7 +5,7 @@
  * too little was observed, the figures say so instead of guessing.
  */
 import * as z from 'zod';
-import type { ChangeType, LoggedChange } from '../../data/change.ts';
+import { type ChangeType, type LoggedChange, standing } from '../../data/change.ts';
 import { compareAmounts } from '../../data/money.ts';
 import {
   DAY_MS,
@@ -70,9 +70,10 @@ export function priceStability(
   now: Date,
 ): PriceStability {
   const observed = watchedDays(snapshots);
+  const stands = changes.toReversed().filter(standing());
   const daysOf = (types: readonly ChangeType[]) =>
     [
-      ...new Set(changes.filter(({ type }) => types.includes(type)).map(({ observedAt }) => observedAt.slice(0, 10))),
+      ...new Set(stands.filter(({ type }) => types.includes(type)).map(({ observedAt }) => observedAt.slice(0, 10))),
     ].sort();
   const days = daysOf(PRICE_CHANGES);
   const yearAgo = new Date(now.getTime() - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);

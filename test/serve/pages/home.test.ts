@@ -14,6 +14,14 @@ const log: Change[] = [
   change({ slug: 'acme', type: 'changed_with_redesign', subject: 'unclear' }),
   change({ slug: 'acme', subject: 'imported', imported: DATASET }),
   change({ slug: 'acme', type: 'tier_added', subject: 'first-read' }),
+  change({ slug: 'acme', subject: 'taken-back' }),
+  change({
+    slug: 'acme',
+    type: 'correction',
+    subject: 'taken-back',
+    before: { amount: '12.00', currency: 'USD' },
+    after: { amount: '10.00', currency: 'USD' },
+  }),
   change({ slug: 'zeta', before: { amount: '30.00', currency: 'USD' }, after: { amount: '27.00', currency: 'EUR' } }),
   change({
     slug: 'zeta',
@@ -49,7 +57,7 @@ describe('the home page', () => {
     expect(text).toContain('Delta pro: $10 → $12 +20 %');
     expect(lately).toContain(`href="${evidencePath(PROOFS.monthly.id)}"`);
     expect(text).toContain('Zeta Basic: plan removed, was $8');
-    for (const word of ['ours', 'unclear', 'imported', 'first-read']) expect(text).not.toContain(word);
+    for (const word of ['ours', 'unclear', 'imported', 'first-read', 'taken-back']) expect(text).not.toContain(word);
     expect(text).not.toContain('10 %');
     expect(lately.indexOf('zeta')).toBeLessThan(lately.indexOf('delta'));
     expect(lately).toContain('href="/changes?slug=zeta">1 more</a>');

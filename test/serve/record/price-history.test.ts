@@ -59,6 +59,15 @@ describe('stability', () => {
   });
 
   const events = (type: ChangeType, ...days: number[]) => moved(...days).map((event) => ({ ...event, type }));
+  const back = (day: number) => ({
+    ...change({
+      type: 'correction',
+      observedAt: daysAfterNoon(day),
+      before: { amount: '12.00', currency: 'USD' },
+      after: { amount: '10.00', currency: 'USD' },
+    }),
+    seq: 1,
+  });
 
   it.each([
     [
@@ -71,6 +80,11 @@ describe('stability', () => {
       'counts no correction and no announcement',
       [...events('correction', -30), ...events('announced', -20)],
       { changesLast12Months: 0 },
+    ],
+    [
+      'counts no change that a later correction took back, but the same change decided anew',
+      [...moved(-60), back(-60), ...moved(-40), back(-40), ...moved(-40)],
+      { changesLast12Months: 1 },
     ],
     [
       'is not known in a year of a change of unknown cause',

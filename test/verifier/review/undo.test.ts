@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { standing } from '../../../data/change.ts';
 import type { Decision } from '../../../data/pipeline/review-decision.ts';
 import { earlierStatements, type Waiting } from '../../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
@@ -29,6 +30,14 @@ function head({ file }: TestVerifier): unknown {
 const waiting = ({ ledger }: TestVerifier) => ledger.waiting('acme').map(({ after: _, ...each }) => each);
 const prices = (verifier: TestVerifier) =>
   verifier.record().tiers.flatMap((tier) => tier.prices.map(({ amount }) => amount));
+
+/** What the vendor did, as far as it stands. */
+const moved = ({ ledger }: TestVerifier) =>
+  ledger
+    .changesSince(0, 100)
+    .toReversed()
+    .filter(standing())
+    .filter(({ type }) => type !== 'correction');
 
 /** A page a week. */
 async function visited(...pages: VendorPage[]): Promise<TestVerifier> {
@@ -67,13 +76,14 @@ describe('undone at once, the source is as it was', () => {
     ['an accepted rereading', waitingRereading, onCase('accept')],
   ])('%s', async (_, made, decide) => {
     const verifier = await made();
-    const [before, waits, record] = [head(verifier), waiting(verifier), verifier.record()];
+    const [before, waits, record, moves] = [head(verifier), waiting(verifier), verifier.record(), moved(verifier)];
     const decision = decide(verifier);
     await verifier.submit(decision);
     await verifier.submit(undoOn(decision, back));
     expect(head(verifier)).toEqual(before);
     expect(waiting(verifier)).toEqual(waits);
     expect(verifier.record()).toEqual(record);
+    expect(moved(verifier)).toEqual(moves);
     // The same may be decided anew, and is no duplicate.
     const again = decide(verifier);
     expect(again.id).not.toBe(decision.id);
