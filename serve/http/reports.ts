@@ -9,6 +9,7 @@ import { wholeBody } from './request-body.ts';
 import type { PlainAnswer } from './respond.ts';
 
 const WITHIN_MS = 20_000;
+const FORM = 'application/x-www-form-urlencoded';
 const PASSED_BACK = ['content-type', 'location', 'retry-after'] as const;
 
 /**
@@ -41,7 +42,15 @@ export async function passedReport({ req }: Exchange, to: string | undefined, cl
     const headers = { 'Cache-Control': 'no-store', ...Object.fromEntries(back) };
     return { status: answer.status, kind: 'api', headers, body: await answer.text() };
   } catch (cause) {
+    if (req.headers['content-type']?.startsWith(FORM)) return formPage(body.toString());
     const headers = { 'Retry-After': '60' };
     throw new Problem('reports_unavailable', 'Reports cannot be taken at the moment', { headers, cause });
   }
+}
+
+/** Tells a person in words, as the process that takes reports does. */
+function formPage(form: string): PlainAnswer {
+  const slug = new URLSearchParams(form).get('slug')?.slice(0, 200) ?? '';
+  const location = `/report?${new URLSearchParams({ slug, outcome: 'reports_unavailable' })}`;
+  return { status: 303, kind: 'api', headers: { 'Cache-Control': 'no-store', location }, body: '' };
 }

@@ -188,6 +188,10 @@ describe('where nobody takes it', () => {
     expect(await answer.json()).toMatchObject({ code: 'reports_unavailable' });
     const page = await (await fetch(`http://127.0.0.1:${port}/tools/acme-0/pricing`)).text();
     expect(page.includes('Report a mistake')).toBe(retryAfter !== null);
+    if (retryAfter === null) return;
+    const form = new URLSearchParams({ slug: 'acme-0', words: 'x' });
+    const shown = await fetch(`http://127.0.0.1:${port}${PATH}`, { method: 'POST', body: form });
+    expect(await shown.text()).toContain('The report was not sent.</strong> Reports cannot be taken.');
   });
 
   it('no verifier records it, it is not acknowledged', async () => {
