@@ -57,7 +57,7 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
   /** Adds all in one round trip. Each promise is as that of `judged`. @throws {Error} not all were added */
   async function judgedEach(all: readonly (VerifyJob | Action)[], eachWithinMs = withinMs): Promise<Promise<void>[]> {
     const jobs = await queue.addBulk(all.map(toVerify));
-    return jobs.map((job) => job.waitUntilFinished(events, eachWithinMs));
+    return jobs.map((job) => outcome(job, events, eachWithinMs));
   }
   return {
     judgedEach,
@@ -68,7 +68,7 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
       const { name, opts } = toVerify(data);
       const job = await queue.add(name, data, opts);
       try {
-        await job.waitUntilFinished(events, withinMs);
+        await outcome(job, events, withinMs);
       } catch (error) {
         const isWithdrawn = (await job.isWaiting()) && (await succeeds(job.remove()));
         throw isWithdrawn
@@ -87,6 +87,12 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
       await Promise.all([queue.close(), events.close()]);
     },
   };
+}
+
+/** @throws {Error} the result of the job is why the verifier did not take it; or it failed */
+async function outcome(job: Job, events: QueueEvents, withinMs: number): Promise<void> {
+  const notTaken: unknown = await job.waitUntilFinished(events, withinMs);
+  if (typeof notTaken === 'string') throw new Error(notTaken);
 }
 
 /** A connection that is opened at first use and kept; one that could not be opened is tried again. */

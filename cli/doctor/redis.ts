@@ -1,6 +1,7 @@
 /** The queue's Redis: reachable, recent, durable, and with a correct clock. */
 import { existsSync } from 'node:fs';
 import { embeddedSocket, evictionPolicy, runningRedis } from '../../config/redis.ts';
+import { counted } from '../../data/text/figures.ts';
 import { queueFigures, reasonOf, redisField, withRedis } from '../installation/probes.ts';
 import { broken, type Check, type Found, type Installation, isAtLeast, note, ok, warning } from './finding.ts';
 
@@ -80,7 +81,7 @@ function clockFound(skewMs: number): Found[] {
 async function failedJobs(url: string): Promise<Found[]> {
   const { verify } = (await queueFigures(url)).queues;
   if (verify.failed === 0) return [];
-  return warning(`the verifier refused ${verify.failed} observations`, {
+  return warning(`the verifier refused ${counted(verify.failed, 'observation')}`, {
     cause: 'bugs or removed products; the verifier’s log has the reasons (job_failed, invalid_job)',
     mend: 'docs/operations.md, “ObservationsRefused”',
   });

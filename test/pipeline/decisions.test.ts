@@ -233,6 +233,14 @@ describe('review of a price cut to a sixth', PATIENT, () => {
     await refused([[['review', 'correct', slug, '--values', file, ...BECAUSE], /Cannot use the values.*amount/s]]);
   });
 
+  test('what the verifier does not take is told to the person, and is no failure of ours', async () => {
+    const file = join(installation.dataDir, 'values.json');
+    writeFileSync(file, NINE.replace('9.50', '0.00'));
+    const { code, stderr } = await review(['correct', slug, '--values', file, ...BECAUSE]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('state the tier as free')]);
+    expect(await queue.getFailedCount()).toBe(0);
+  });
+
   test('shows the reading beside the record, with both quotes, why it waits and how often it was seen', async () => {
     const { code, stdout } = await review([]);
     expect(code).toBe(0);

@@ -121,7 +121,7 @@ function queueAlarms({ name, workers, isPaused, counts: { failed = 0 } }: Depth,
     alarms.push({
       name: 'verify_failed',
       says: `${counted(failed, 'job')} of the verifier failed permanently.`,
-      mend: 'Check their reasons: bugs, or submitted too late.',
+      mend: 'Check their reasons: most are bugs.',
       path: '/queues/queue/verify?status=failed',
     });
   return alarms;

@@ -28,19 +28,26 @@ export function verifyJobs(options: VerifyJobsOptions) {
   const { committer, recordAction, products, wasRemoved, metrics, log, onWritten } = options;
   let inHand = 0;
 
-  async function verify(observation: VerifyJob): Promise<void> {
-    const { written, verdict } = await committer.commit(observation).catch((error: unknown) => {
-      // A retry would come too late as well.
-      if (error instanceof NotTaken) throw new UnrecoverableError(error.message);
-      throw error;
-    });
-    if (verdict === undefined) return;
-    const { outcome, score, reasons, refused } = verdict;
-    if (isObservation(observation)) metrics.observations.inc({ outcome });
-    else metrics.setRight.inc({ kind: observation.kind, outcome });
-    metrics.refusedPrices.inc(refused.length);
-    log.info({ event: 'verified', id: observation.id, written, outcome, score, refused: refused.length, reasons });
-    onWritten();
+  /** Resolves to why it was not taken: an answer for whoever handed it over. A failed job is a bug of ours. */
+  async function verify(observation: VerifyJob): Promise<string | undefined> {
+    inHand += 1;
+    try {
+      const { written, verdict } = await committer.commit(observation);
+      if (verdict === undefined) return undefined;
+      const { outcome, score, reasons, refused } = verdict;
+      if (isObservation(observation)) metrics.observations.inc({ outcome });
+      else metrics.setRight.inc({ kind: observation.kind, outcome });
+      metrics.refusedPrices.inc(refused.length);
+      log.info({ event: 'verified', id: observation.id, written, outcome, score, refused: refused.length, reasons });
+      onWritten();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof NotTaken)) throw error;
+      log.warn({ event: 'not_taken', id: observation.id, reason: error.message });
+      return error.message;
+    } finally {
+      inHand -= 1;
+    }
   }
 
   function record(action: Action): void {
@@ -65,15 +72,13 @@ export function verifyJobs(options: VerifyJobsOptions) {
   }
 
   return {
-    async process(job: Delivered): Promise<void> {
+    async process(job: Delivered): Promise<string | undefined> {
       const observation = observationOf(job);
       if (observation === undefined)
-        return log.info({ event: 'dropped', job: job.id }, 'The product is no longer in the catalogue');
-      if (observation.kind === 'action') return record(observation);
-      inHand += 1;
-      await verify(observation).finally(() => {
-        inHand -= 1;
-      });
+        log.info({ event: 'dropped', job: job.id }, 'The product is no longer in the catalogue');
+      else if (observation.kind === 'action') record(observation);
+      else return verify(observation);
+      return undefined;
     },
     /** Number of unfinished jobs. */
     inHand: () => inHand,
