@@ -88,7 +88,7 @@ export async function sideBySide(installation: Installation, before: Capture, af
     return html`<p>The pages differ too much to compare. Open <a href="/captures/${before.id}">the page of ${day(before.observedAt)}</a> or <a href="/captures/${after.id}">the page of ${day(after.observedAt)}</a>.</p>`;
   const changed = rows.filter(({ kind }) => kind === 'changed').length;
   if (changed === 0) return html`<p>The text is identical; only the markup differs.</p>`;
-  return html`<p class="quiet">${counted(changed, 'line')} differ. <mark>Marked</mark>: prices were read from it. <ins>Green</ins>: added. <del>Red</del>: removed.</p>
+  return html`<p class="quiet">${counted(changed, 'changed line')}. <mark>Marked</mark>: prices were read from it. <ins>Green</ins>: added. <del>Red</del>: removed.</p>
 <div class="diff" role="table" aria-label="Text of both pages">
 <div class="row head" role="row"><div role="columnheader"><a href="/captures/${before.id}">${day(before.observedAt)}</a></div><div role="columnheader"><a href="/captures/${after.id}">${day(after.observedAt)}</a></div></div>
 ${rows.slice(0, MOST_ROWS).map(diffRow)}

@@ -10,6 +10,7 @@ import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import { sourceKey } from '../../data/source-facts.ts';
 import { type Judged, readJudged, readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
+import { counted } from '../../data/text/figures.ts';
 import { nearest } from '../../data/text/similar-names.ts';
 import type { Terminal } from '../../data/text/terminal.ts';
 import { explain } from '../read/explain/explain.ts';
@@ -62,7 +63,7 @@ export async function check(slugs: readonly string[], { json: isJson }: { json: 
 async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise<boolean> {
   const open = new Set(jobs);
   const deadline = performance.now() + DEADLINE_MS;
-  progress(`checking ${jobs.length} sources`);
+  progress(`checking ${counted(jobs.length, 'source')}`);
   while (open.size > 0 && performance.now() < deadline) {
     for (const job of open) {
       const judged = readJudged(ledger, observationId(job));
