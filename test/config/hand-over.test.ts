@@ -36,7 +36,7 @@ test('a job that ends before events are read is heard of', async () => {
   const redis = new Redis(url);
   for (let answer = 0; answer < 100; answer += 1) await redis.ping();
   asked.resolve();
-  await expect(judged).resolves.toBeNull();
+  await expect(judged).resolves.toBeUndefined();
   await Promise.all([worker.close(), handOver.close(), redis.quit()]);
 });
 
