@@ -61,7 +61,6 @@ export const CONCEPTS = [
   'sectionPast',
   // Of a table's head or first column.
   'labelPrice',
-  'labelPlan',
 ] as const;
 export type Concept = (typeof CONCEPTS)[number];
 
