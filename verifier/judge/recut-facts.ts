@@ -137,7 +137,7 @@ const SAID = {
   annual_discount: ['annual'],
   trial: ['trial', 'try'],
   money_back: ['refund'],
-  tax: ['vat', 'gst', 'salesTax', 'tax', 'taxOff', 'taxOn'],
+  tax: ['vat', 'gst', 'sales_tax', 'tax', 'taxOff', 'taxOn'],
 } as const satisfies Partial<Record<PageFact['kind'], readonly FactConcept[]>>;
 
 function saysFact(quote: string, fact: PageFact): boolean {
@@ -146,7 +146,7 @@ function saysFact(quote: string, fact: PageFact): boolean {
     case 'capability':
       return said.has(fact.capability);
     case 'programme':
-      return said.has(fact.programme === 'open_source' ? 'openSource' : fact.programme);
+      return said.has(fact.programme);
     case 'add_on':
       return wordsKey(quote).includes(wordsKey(fact.name));
     default:

@@ -139,9 +139,6 @@ function discountOf({ document, place }: Source, sentence: Sentence): Kind<'annu
   if (found === undefined) return undefined;
   const tier = regionAt(place.regions, sentence.start)?.tier;
   const agrees = agreesWith(found, tier === undefined ? place.tiers : place.tiers.filter(({ name }) => name === tier));
-  const about = {
-    ...(tier !== undefined && { tier }),
-    evidence: exact(document, sentence, 'prose'),
-  };
+  const about = { ...(tier !== undefined && { tier }), evidence: exact(document, sentence, 'prose') };
   return { kind: 'annual_discount', ...about, ...found, ...(agrees !== undefined && { agrees }) };
 }

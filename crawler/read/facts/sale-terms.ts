@@ -12,7 +12,7 @@ const MAX_DAYS = 730;
 const MAX_DISCOUNT = 80;
 
 /** "Students try it free for 6 months" is no trial for all. */
-const AUDIENCE = ['startup', 'education', 'nonprofit', 'openSource'] as const;
+const PROGRAMMES = ['startup', 'education', 'nonprofit', 'open_source'] as const;
 
 interface Length {
   days?: number;
@@ -23,7 +23,7 @@ export function trialIn(said: Said): Length | undefined {
   const { words, isQuestion } = said;
   const trials = placesOf(words, 'trial');
   const tries = has(said, 'try') ? placesOf(words, 'free', 'freeFor') : [];
-  if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open', ...AUDIENCE))
+  if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open', ...PROGRAMMES))
     return undefined;
   if (words.some(isPaidOnce)) return undefined;
   return lengthNear(words, [...trials, ...tries]);
@@ -70,12 +70,7 @@ function lengthOf(count: number, means: ReadonlySet<FactConcept>): Length | unde
   return (means.has('weeks') || means.has('days')) && days <= MAX_DAYS ? { days } : undefined;
 }
 
-const TAXES = [
-  ['vat', 'vat'],
-  ['gst', 'gst'],
-  ['salesTax', 'sales_tax'],
-  ['tax', 'tax'],
-] as const;
+const TAXES = ['vat', 'gst', 'sales_tax', 'tax'] as const;
 const SHORT = 12;
 
 /** Undefined where the words say neither, or both. */
@@ -86,12 +81,9 @@ export function taxIn(said: Said): Terms<'tax'> | undefined {
     words.length <= SHORT || words.some(({ amount, means }) => amount !== undefined || means.has('prices'));
   const stated = words.flatMap((word, at): Terms<'tax'>[] => {
     // "verstehen sich netto", "TTC", "税抜"
-    for (const [concept, prices] of [
-      ['taxOff', 'exclude'],
-      ['taxOn', 'include'],
-    ] as const)
-      if (word.means.has(concept)) return [{ prices, tax: /\p{Script=Han}/u.test(word.text) ? 'tax' : 'vat' }];
-    const tax = TAXES.find(([concept]) => word.means.has(concept))?.[1];
+    const whole = word.means.has('taxOff') ? 'exclude' : word.means.has('taxOn') && 'include';
+    if (whole) return [{ prices: whole, tax: /\p{Script=Han}/u.test(word.text) ? 'tax' : 'vat' }];
+    const tax = TAXES.find((each) => word.means.has(each));
     const prices = tax === undefined ? undefined : sideOf(words, at);
     return tax === undefined || prices === undefined ? [] : [{ prices, tax }];
   });
@@ -156,29 +148,21 @@ function percentOf(
   return { percent, ...(isUpTo && { isUpTo }) };
 }
 
-const PROGRAMMES = [
-  ['startup', 'startup'],
-  ['education', 'education'],
-  ['nonprofit', 'nonprofit'],
-  ['openSource', 'open_source'],
-] as const;
 const BESIDE = 5;
 
 /** One for each of those that the sentence names and gives something. */
 export function programmesIn(said: Said): Terms<'programme'>[] {
   if (said.isQuestion || has(said, 'not', 'maybe', 'notProgramme', 'notWho')) return [];
   const given = givenIn(said);
-  return given === undefined ? [] : whoIn(said).map((programme) => ({ programme, ...given }));
-}
-
-function whoIn({ words }: Pick<Sentence, 'words'>): Terms<'programme'>['programme'][] {
-  return PROGRAMMES.flatMap(([concept, name]) => (words.some(({ means }) => means.has(concept)) ? [name] : []));
+  return given === undefined
+    ? []
+    : PROGRAMMES.filter((each) => has(said, each)).map((programme) => ({ programme, ...given }));
 }
 
 /** What is given to those that the sentence names: a percentage, the product, or a discount that it does not put in numbers. */
 function givenIn(said: Said): Omit<Terms<'programme'>, 'programme'> | undefined {
   const { words } = said;
-  const who = placesOf(words, ...PROGRAMMES.map(([concept]) => concept));
+  const who = placesOf(words, ...PROGRAMMES);
   const percents = percentsIn(words);
   // Who gets which of two is not told.
   if (who.length === 0) return undefined;
@@ -190,9 +174,5 @@ function givenIn(said: Said): Omit<Terms<'programme'>, 'programme'> | undefined 
 
 /** "Free for students for 1 year" */
 function isForTime(words: readonly Word[]): boolean {
-  return words.some(
-    ({ means }, at) =>
-      words[at - 1]?.count !== undefined &&
-      (['days', 'weeks', 'months', 'period'] as const).some((each) => means.has(each)),
-  );
+  return placesOf(words, 'days', 'weeks', 'months', 'period').some((at) => words[at - 1]?.count !== undefined);
 }
