@@ -6,8 +6,9 @@ import { has, isNear, placesOf, type Sentence, type Word } from './sentences.ts'
 type Terms<K extends PageFact['kind']> = Omit<Extract<PageFact, { kind: K }>, 'kind' | 'evidence' | 'tier'>;
 type Said = Pick<Sentence, 'words' | 'isQuestion'>;
 
-/** How many words may stand between a length and what it is the length of. */
-const NEAR = 7;
+/** How many words may stand between a length and what it leads to: "14-day Pro trial", "30 days for all your money back". */
+const BEFORE_TRIAL = 1;
+const BEFORE_REFUND = 5;
 const MAX_DAYS = 730;
 const MAX_DISCOUNT = 80;
 
@@ -26,7 +27,7 @@ export function trialIn(said: Said): Length | undefined {
   if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open', ...PROGRAMMES))
     return undefined;
   if (words.some(isPaidOnce)) return undefined;
-  return lengthNear(words, [...trials, ...tries]);
+  return lengthOf(words, [...trials, ...tries], BEFORE_TRIAL);
 }
 
 /** "Trial for $1": none that is free. */
@@ -39,7 +40,7 @@ function isPaidOnce({ amount }: Word): boolean {
 export function moneyBackIn(said: Said): Length | undefined {
   const refunds = placesOf(said.words, 'refund');
   if (said.isQuestion || refunds.length === 0 || has(said, 'not', 'others', 'notRefund')) return undefined;
-  return lengthNear(said.words, refunds);
+  return lengthOf(said.words, refunds, BEFORE_REFUND);
 }
 
 /** Undefined where the words say nothing of a card, or both. */
@@ -49,14 +50,19 @@ export function cardIn(said: Pick<Sentence, 'words'>): 'required' | 'not_require
   return isFree ? 'not_required' : 'required';
 }
 
-/** The only length that stands near; undefined too where there are two, or where it is a bound or one of several. */
-function lengthNear(words: readonly Word[], places: readonly number[]): Length | undefined {
+/** The only length that belongs to one of the places; undefined too where there are two, or where it is a bound. */
+function lengthOf(words: readonly Word[], places: readonly number[], most: number): Length | undefined {
   const lengths = new Map<string, Length>();
   for (const [at, { means }] of words.entries()) {
     const [count, before] = [words[at - 1]?.count, words[at - 2]];
-    if (count === undefined || !Number.isInteger(count) || count < 1 || !isNear(places, at, NEAR)) continue;
-    const length = lengthOf(count, means);
-    if (length === undefined) continue;
+    if (count === undefined || !Number.isInteger(count) || count < 1) continue;
+    const length = counted(count, means);
+    // "Trial data is kept for 30 days": what stands behind a trial may tell of something else.
+    const isOwn = (place: number) =>
+      (place > at ? words.slice(at + 1, place) : words.slice(place + 1, at - 1)).filter(
+        (word) => !word.means.has('link') && !word.means.has('free'),
+      ).length <= (place > at ? most : 0);
+    if (length === undefined || !places.some(isOwn)) continue;
     if (before?.means.has('upTo') === true) return undefined;
     lengths.set(JSON.stringify(length), length);
   }
@@ -64,21 +70,22 @@ function lengthNear(words: readonly Word[], places: readonly number[]): Length |
   return others.length === 0 ? only : undefined;
 }
 
-function lengthOf(count: number, means: ReadonlySet<FactConcept>): Length | undefined {
+function counted(count: number, means: ReadonlySet<FactConcept>): Length | undefined {
   if (means.has('months')) return count <= 60 ? { months: count } : undefined;
   const days = means.has('weeks') ? count * 7 : count;
   return (means.has('weeks') || means.has('days')) && days <= MAX_DAYS ? { days } : undefined;
 }
 
 const TAXES = ['vat', 'gst', 'sales_tax', 'tax'] as const;
-const SHORT = 12;
 
 /** Undefined where the words say neither, or both. */
 export function taxIn(said: Said): Terms<'tax'> | undefined {
   const { words, isQuestion } = said;
-  if (isQuestion || has(said, 'notTax', 'open')) return undefined;
+  if (isQuestion || has(said, 'notTax', 'others', 'open')) return undefined;
+  // "Profit before tax", "Receipts with VAT": where it names no price, it speaks of nothing else either.
   const isOfPrices =
-    words.length <= SHORT || words.some(({ amount, means }) => amount !== undefined || means.has('prices'));
+    words.some(({ amount, means }) => amount !== undefined || means.has('prices')) ||
+    words.every(({ text, means }) => means.size > 0 || !/\p{L}/u.test(text));
   const stated = words.flatMap((word, at): Terms<'tax'>[] => {
     // "verstehen sich netto", "TTC", "税抜"
     const whole = word.means.has('taxOff') ? 'exclude' : word.means.has('taxOn') && 'include';
@@ -110,11 +117,7 @@ function sideOf(words: readonly Word[], at: number): 'include' | 'exclude' | und
 
 export function annualDiscountIn(said: Said): Terms<'annual_discount'> | undefined {
   const { words, isQuestion } = said;
-  if (
-    isQuestion ||
-    !has(said, 'annual') ||
-    has(said, 'notDiscount', 'not', 'open', 'startup', 'education', 'nonprofit')
-  )
+  if (isQuestion || !has(said, 'annual') || has(said, 'notDiscount', 'not', 'others', 'open', ...PROGRAMMES))
     return undefined;
   const percents = percentsIn(words);
   const months = words.flatMap(({ means }, at) => {
@@ -152,7 +155,7 @@ const BESIDE = 5;
 
 /** One for each of those that the sentence names and gives something. */
 export function programmesIn(said: Said): Terms<'programme'>[] {
-  if (said.isQuestion || has(said, 'not', 'maybe', 'notProgramme', 'notWho')) return [];
+  if (said.isQuestion || has(said, 'not', 'others', 'maybe', 'notProgramme', 'notWho')) return [];
   const given = givenIn(said);
   return given === undefined
     ? []

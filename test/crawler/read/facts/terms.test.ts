@@ -1,8 +1,11 @@
 /** Terms of sale beside the prices: what states them, and what only looks as if it did. */
 import { describe, expect, test } from 'vitest';
+import type { PageFact } from '../../../../data/reading.ts';
 import { casesOf } from '../../../cases.ts';
 import { card, cards } from '../pages.ts';
 import { factsOf, said } from './said.ts';
+
+type Kind = PageFact['kind'];
 
 const cases = casesOf(import.meta.filename);
 
@@ -14,6 +17,14 @@ describe('a trial', () => {
   test.each(cases<string>('states none'))('%j states none', (words) => {
     expect(said('trial', words)).toEqual([]);
   });
+});
+
+test.each(cases<[Kind, string, string?]>('only looks alike'))('%j states nothing', (kind, words, lang) => {
+  expect(said(kind, words, lang)).toEqual([]);
+});
+
+test.each(cases<[Kind, string, object, string]>('said in another language'))('%j', (kind, words, fact, lang) => {
+  expect(said(kind, words, lang)).toEqual([fact]);
 });
 
 describe('what cards state', () => {
