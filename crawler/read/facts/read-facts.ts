@@ -6,10 +6,12 @@
 import { defined } from '../../../data/defined.ts';
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
 import type { Mentions } from '../mentions/mentions.ts';
-import type { Document, Span } from '../page/document.ts';
+import { type Document, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { gridsOf } from '../page/grid.ts';
-import { lettersBeside } from '../vocabulary/phrases.ts';
+import { isOver } from '../tiers/heading.ts';
+import { AMONG_ADD_ONS, notTiers } from '../tiers/section.ts';
+import { lettersBeside, saidWhole } from '../vocabulary/phrases.ts';
 import { announcedPrices } from './announced.ts';
 import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';
@@ -36,6 +38,7 @@ const NEAR_LINES = [-1, 1, -2, 2];
 const MAX_BESIDE = 8;
 const MAX_ADD_ON_HEADING = 60;
 const ADD_ON_LINES = 80;
+const ASIDE = ['sectionRival', 'sectionExample', 'sectionPast', 'sectionSaid'] as const;
 
 export function readFacts(document: Document, mentions: Mentions, read: readonly ReadTier[]): FactReading {
   const reader = new Reader(document, mentions);
@@ -48,11 +51,13 @@ export function readFacts(document: Document, mentions: Mentions, read: readonly
     addOns: addOnSections(document, mentions),
     inOrder: inOrderOfPrice(tiers),
   };
-  const sentences = reader.sentences();
+  const aside = linesAside(document, mentions);
+  const sentences = reader.sentences().filter(({ line }) => !aside[line]);
+  const isOwn = ({ evidence }: PageFact) => !aside[lastAtOrBefore(document.lines, evidence.textStart)];
   const facts = [
     ...capabilityFacts({ document, reader, place }),
     ...settled(unitFacts(document, place, { reader, sentences })),
-    ...settled(feesOf({ document, mentions, reader, place })),
+    ...settled(feesOf({ document, mentions, reader, place }).filter(isOwn)),
     ...announcedPrices(document, mentions, { place, sentences }),
     ...termsOf({ document, reader, place, sentences }),
   ].slice(0, MAX_FACTS);
@@ -82,6 +87,21 @@ function addOnSections({ lines, visible }: Document, { match }: Mentions): Span[
     const next = below.findIndex((line) => line.heading > 0 && line.heading <= heading);
     const last = below[(next < 0 ? below.length : next) - 1];
     return last === undefined ? [] : [{ start: end, end: last.end }];
+  });
+}
+
+/** Of each line, whether its section is about other vendors, an example, what was, what customers or articles say. */
+function linesAside(document: Document, { match }: Mentions): boolean[] {
+  let over: Line | undefined;
+  return document.lines.map((line) => {
+    const words = line.heading > 1 ? document.visible.slice(line.start, line.end) : '';
+    if (over !== undefined && isOver(document, over, line.start)) over = undefined;
+    if (line.heading > 0 && line.heading <= (over?.heading ?? 6))
+      over =
+        ![undefined, AMONG_ADD_ONS].includes(notTiers(words)) || saidWhole(words, match(words), ...ASIDE)
+          ? line
+          : undefined;
+    return over !== undefined;
   });
 }
 

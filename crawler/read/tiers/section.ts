@@ -13,7 +13,7 @@ import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { headingBefore, sectionHeading } from './heading.ts';
 import { hasTierWord } from './words.ts';
 
-const AMONG_ADD_ONS = 'among the add-ons';
+export const AMONG_ADD_ONS = 'among the add-ons';
 const IS_EXAMPLE = 'an example';
 const IS_PAST = 'no longer sold';
 

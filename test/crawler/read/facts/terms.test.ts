@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PageFact } from '../../../../data/reading.ts';
 import { casesOf } from '../../../cases.ts';
 import { card, cards } from '../pages.ts';
-import { factsOf, said } from './said.ts';
+import { factsOf, said, TIERS } from './said.ts';
 
 type Kind = PageFact['kind'];
 
@@ -25,6 +25,21 @@ test.each(cases<[Kind, string, string?]>('only looks alike'))('%j states nothing
 
 test.each(cases<[Kind, string, object, string]>('said in another language'))('%j', (kind, words, fact, lang) => {
   expect(said(kind, words, lang)).toEqual([fact]);
+});
+
+describe.each(cases<string>('under a heading of others'))('under %j', (heading) => {
+  const source = (words: string) =>
+    `${cards(...TIERS)}<section><h2>${heading}</h2><p>${words}</p></section><section><h2>Terms</h2><p>${words}</p></section>`;
+
+  test.each<[Kind, string]>([
+    ['trial', '7-day free trial'],
+    ['tax', 'Prices exclude VAT.'],
+    ['minimum_units', 'At least 5 users on all plans'],
+    ['setup_fee', 'Setup fee: $500'],
+  ])('the %s is not of this product, and under the next heading it is', (kind, words) => {
+    const [own, none] = [source(words), source(words).replace(/<section><h2>Terms.*$/, '')];
+    expect([factsOf(own, kind).length, factsOf(none, kind)]).toEqual([1, []]);
+  });
 });
 
 describe('what cards state', () => {
