@@ -136,7 +136,9 @@ const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labe
 /** A call to action, a ribbon, a section's title: in whole, but for a few letters. */
 function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
   const has = (...concepts: Concept[]) => phrases.some((phrase) => means(phrase, ...concepts));
-  if (has('notFree') && !isHeading) return true;
+  // "For 48-month term"
+  const isLength = has('billedOtherwise') || (has('billedYearly') && /\d/.test(words));
+  if ((has('notFree') || isLength) && !isHeading) return true;
   const [first, ...more] = phrases;
   // "Get Pro", "Choose Starter"
   const isOrder = first?.start === 0 && first.meanings.has('action') && !first.meanings.has('tier') && more.length > 0;

@@ -73,6 +73,12 @@ test('a plain line names the only priced card beside one that asks to get in tou
 });
 
 describe('cards', () => {
+  test('a line that says for how many years names no tier', () => {
+    const terms = (renewed: string) => `<p>For 48-month term</p><p>Renews at ${renewed} / mo</p>`;
+    const page = cards(card('Single', '$2.99 / mo', terms('$8.99')), card('Business', '$3.99 / mo', terms('$13.99')));
+    expect(lines(read(page).tiers)).toEqual([]);
+  });
+
   test('a name that gives orders is no name', () => {
     const reading = read(
       cards(
