@@ -33,6 +33,19 @@ describe('which is which', () => {
     expect(team(price)).toBe(line);
   });
 
+  test.each([
+    'Free for students',
+    'Free for nonprofits',
+    'Free to try',
+    'Kostenlos für Schulen',
+    'Kostenlos für 3 Monate',
+    'Gratuit pour les étudiants',
+    'Gratis para estudiantes',
+    'Gratis voor studenten',
+  ])('%s is no free tier', (words) => {
+    expect(read(cards(card('Team', words), card('Pro', '$20 / month'))).tiers.map(({ name }) => name)).toEqual(['Pro']);
+  });
+
   test('an instalment is no price', () => {
     expect(team('12x de R$ 99,90')).toBeUndefined();
   });
