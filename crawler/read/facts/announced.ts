@@ -29,7 +29,8 @@ export function announcedPrices(
     const { start, end, words, isQuestion } = sentence;
     const own = words.filter((word): word is Word & { amount: AmountMention } => word.amount !== undefined);
     const [first] = own;
-    if (isQuestion || first === undefined || own.length > 2 || has(sentence, 'notAnnounced', ...OF_FEES)) return [];
+    if (isQuestion || first === undefined || own.length > 2 || has(sentence, 'notAnnounced', 'others', ...OF_FEES))
+      return [];
     const said = document.visible.slice(start, end).replace(/\s+/g, ' ').trim();
     const from = findFrom(said);
     const last = own.at(-1) ?? first;
