@@ -6,7 +6,7 @@ import { monthlyPrice, monthlyTotal } from '../../data/prices/starting-price.ts'
 import type { Capability } from '../../data/reading.ts';
 import type { Fact, HiddenCost, Tier } from '../../data/record.ts';
 import { amountText, rounded, totalText } from '../../data/text/price-text.ts';
-import { named, tierName } from '../../data/text/sentence-parts.ts';
+import { countText, named, tierName } from '../../data/text/sentence-parts.ts';
 
 const NAMED: Partial<Record<Capability, { kind: HiddenCost['kind']; name: string }>> = {
   sso: { kind: 'sso', name: 'Single sign-on' },
@@ -73,10 +73,13 @@ function minimumOf(
   if (count < 2) return undefined;
   const currency = tier?.prices.find(({ kind }) => kind === 'list')?.currency;
   const monthly = tier === undefined || currency === undefined ? undefined : monthlyPrice(tier, currency);
-  const unit = monthly?.price.unit ?? said ?? 'unit';
-  const label = `At least ${count} ${unit}s${of(id, tiers)}`;
-  if (monthly?.price.unit === undefined)
-    return { label, cost: `at least ${count} ${unit}s`, kind: 'minimum', origin: 'observed' };
+  if (monthly?.price.unit === undefined) {
+    const priced = (tier === undefined ? tiers : [tier]).flatMap(({ prices }) => prices);
+    const [shared, ...others] = new Set(priced.flatMap(({ per, unit }) => (per === 'usage' ? [] : [unit])));
+    const cost = `at least ${countText(count, said ?? (others.length > 0 ? undefined : shared))}`;
+    return { label: `Minimum${of(id, tiers)}`, cost, kind: 'minimum', origin: 'observed' };
+  }
+  const label = `At least ${countText(count, monthly.price.unit)}${of(id, tiers)}`;
   const amount = monthlyTotal(monthly, count);
   const terms = { currency: monthly.currency, per: 'month' } as const;
   const cost = `from ${totalText(monthly, count)}`;

@@ -12,7 +12,7 @@ import { quickAnswerOf } from './price-sentences.ts';
 import { subjectOf } from './subject.ts';
 
 /** Raised when a rule changes, so that all products are computed anew. */
-export const RESEARCH_VERSION = 2;
+export const RESEARCH_VERSION = 3;
 
 export function researchOf(
   record: PricingRecord,

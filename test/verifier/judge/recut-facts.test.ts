@@ -150,6 +150,15 @@ describe('in the record', () => {
     }
   });
 
+  test('a least number for all tiers is of what they are priced by, and said once', () => {
+    const html = HTML.replace('<li>Minimum 3 users</li>', '').replace(
+      '<section>',
+      '<section><p>Minimum 3 seats on all plans.</p>',
+    );
+    const least = ({ hiddenCosts }: PricingRecord) => hiddenCosts.find(({ kind }) => kind === 'minimum');
+    expect(least(published(html))).toMatchObject({ label: 'Minimum', cost: 'at least 3 users', origin: 'observed' });
+  });
+
   test('no difference is taken between prices of different units', () => {
     const { hiddenCosts } = published(HTML.replace('$25 / user / month', '$25 / month'));
     expect(hiddenCosts.filter(({ kind }) => kind === 'sso' || kind === 'audit')).toEqual([]);
