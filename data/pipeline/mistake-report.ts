@@ -5,6 +5,11 @@ import { EvidenceId } from '../record.ts';
 import { Words } from './review-decision.ts';
 
 export const REPORTS_PATH = '/api/v2/reports';
+/** The page that says in words what became of a report: its path and query. */
+export function reportPagePath(slug: string, outcome: string): string {
+  return `/report?${new URLSearchParams({ slug: slug.slice(0, 200), outcome })}`;
+}
+
 export const MOST_REPORTED = 1_000;
 /** A letter of a form may be nine bytes. */
 export const MOST_REPORT_BYTES = 10_240;

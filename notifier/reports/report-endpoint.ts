@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Site } from '../../config/site.ts';
-import { MistakeReport, MOST_REPORT_BYTES, REPORTS_PATH } from '../../data/pipeline/mistake-report.ts';
+import { MistakeReport, MOST_REPORT_BYTES, REPORTS_PATH, reportPagePath } from '../../data/pipeline/mistake-report.ts';
 import { invalidParameter, Problem, problemBody, problemOf } from '../../serve/interface/problem.ts';
 import { boundedBody } from '../../web/bounded-body.ts';
 import { clientOf, RateLimiter } from '../../web/rate-limit.ts';
@@ -75,8 +75,7 @@ export function reportEndpoint({ site, desk, trustedHops, stopwatch, onProblem }
 
   /** To the page that tells it in words. */
   function seeOther(response: ServerResponse, { slug, outcome }: { slug: string; outcome: string }): void {
-    const query = new URLSearchParams({ slug: slug.slice(0, 200), outcome });
-    response.writeHead(303, { ...HEADERS, Location: `${site.baseUrl}/report?${query}` }).end();
+    response.writeHead(303, { ...HEADERS, Location: site.baseUrl + reportPagePath(slug, outcome) }).end();
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {

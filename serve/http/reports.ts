@@ -2,14 +2,13 @@
  * Passes reports of mistakes to the process that takes them, where no proxy does. The one request that the web process makes:
  * to a fixed address of the operator's.
  */
-import { MOST_REPORT_BYTES, REPORTS_PATH } from '../../data/pipeline/mistake-report.ts';
+import { MOST_REPORT_BYTES, REPORTS_PATH, reportPagePath } from '../../data/pipeline/mistake-report.ts';
 import { Problem } from '../interface/problem.ts';
 import type { Exchange } from './exchange.ts';
-import { wholeBody } from './request-body.ts';
+import { FORM, wholeBody } from './request-body.ts';
 import type { PlainAnswer } from './respond.ts';
 
 const WITHIN_MS = 20_000;
-const FORM = 'application/x-www-form-urlencoded';
 const PASSED_BACK = ['content-type', 'location', 'retry-after'] as const;
 
 /**
@@ -42,7 +41,7 @@ export async function passedReport({ req }: Exchange, to: string | undefined, cl
     const headers = { 'Cache-Control': 'no-store', ...Object.fromEntries(back) };
     return { status: answer.status, kind: 'api', headers, body: await answer.text() };
   } catch (cause) {
-    if (req.headers['content-type']?.startsWith(FORM)) return formPage(body.toString());
+    if (req.is(FORM)) return formPage(body.toString());
     const headers = { 'Retry-After': '60' };
     throw new Problem('reports_unavailable', 'Reports cannot be taken at the moment', { headers, cause });
   }
@@ -50,7 +49,6 @@ export async function passedReport({ req }: Exchange, to: string | undefined, cl
 
 /** Tells a person in words, as the process that takes reports does. */
 function formPage(form: string): PlainAnswer {
-  const slug = new URLSearchParams(form).get('slug')?.slice(0, 200) ?? '';
-  const location = `/report?${new URLSearchParams({ slug, outcome: 'reports_unavailable' })}`;
+  const location = reportPagePath(new URLSearchParams(form).get('slug') ?? '', 'reports_unavailable');
   return { status: 303, kind: 'api', headers: { 'Cache-Control': 'no-store', location }, body: '' };
 }

@@ -6,7 +6,7 @@ import { parseQuery } from '../interface/query.ts';
 import { isTooDeep, TOO_DEEP } from '../tools/json-rpc.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
-const FORM = 'application/x-www-form-urlencoded';
+export const FORM = 'application/x-www-form-urlencoded';
 
 /** A compressed body could be larger than it looks. */
 const parseJson = express.json({ limit: MAX_BODY_BYTES, inflate: false });

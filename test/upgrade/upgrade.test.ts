@@ -169,7 +169,7 @@ describe.each(RELEASES)('the generation of %s', (version) => {
   });
 });
 
-it('a ledger that is not migrated yet says so where it lacks what is asked', () => {
+it('a query that an older ledger cannot answer fails with words that the verifier has not migrated it', () => {
   const file = join(copyOf('ledger-1'), 'ledger.db');
   expect(() => withProductStates(file, (state) => state('raisedonce'))).toThrow(
     `the verifier has not yet migrated the ledger from schema 1 to ${LEDGER_SCHEMA}`,

@@ -28,7 +28,7 @@ export function verifyJobs(options: VerifyJobsOptions) {
   const { committer, recordAction, products, wasRemoved, metrics, log, onWritten } = options;
   let inHand = 0;
 
-  /** Resolves to why it was not taken: an answer for whoever handed it over. A failed job is a bug of ours. */
+  /** Resolves to the reason where the job is not taken; whoever handed it over waits for that. A failed job is a bug. */
   async function verify(observation: VerifyJob): Promise<string | undefined> {
     inHand += 1;
     try {
