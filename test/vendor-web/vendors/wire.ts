@@ -2,7 +2,8 @@
  * Answers that are wrong on the wire: heads too large or too many, old and broken HTTP, bombs in every coding, types
  * that are not the body's. Where nothing is wrong but the manner, the prices are read.
  */
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { brotliCompressSync, constants, createBrotliCompress, gzipSync } from 'node:zlib';
 import { HTML, JSON_TYPE, send, stream, TEXT } from '../answer.ts';
 import { gzipBomb } from '../bomb.ts';
 import { layOut, layoutNamed } from '../layouts.ts';
@@ -101,7 +102,12 @@ const framing: readonly Vendor[] = [
 ];
 
 const MEGABYTES = 200;
-const zeros = () => Buffer.concat([Buffer.from(WRONG), Buffer.alloc(MEGABYTES << 20)]);
+/** In one piece they would be 400 MB to allocate, for seconds in which no visit goes on. */
+function* zeros(): Generator<Buffer> {
+  yield Buffer.from(WRONG);
+  const megabyte = Buffer.alloc(1 << 20);
+  for (let at = 0; at < MEGABYTES; at += 1) yield megabyte;
+}
 /** Made when they are first asked for: some hundred milliseconds each. */
 const bombs = new Map<string, Buffer>();
 const bomb =
@@ -113,11 +119,10 @@ const bomb =
   };
 
 const codings: readonly Vendor[] = [
-  broken(
-    'brotli-bomb',
-    ['too_large'],
-    bomb('br', () => brotliCompressSync(zeros(), { params: { 1: 4 } })),
-  ),
+  broken('brotli-bomb', ['too_large'], (_request, response) => {
+    response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'br' });
+    pipeline(zeros(), createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }), response, () => {});
+  }),
   // A bomb whose own compression looks like an honest page's.
   broken(
     'bomb-in-bomb',
