@@ -1,7 +1,7 @@
 /** What is known of each product, how fresh it is, and how it may be reused: before anyone asks for the data itself. */
 import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
-import { confidenceNow } from '../../data/confidence/decay.ts';
+import { undisputed } from '../../data/confidence/decay.ts';
 import { Day, Slug } from '../../data/product.ts';
 import type { Verification } from '../../data/record.ts';
 import { type Found, lookUpAll, Missing } from '../interface/lookup.ts';
@@ -119,7 +119,7 @@ function isKnown(value: unknown): boolean {
 
 /** As the status of the record has it, except that a dispute says nothing of age. */
 function freshnessOf(verification: Verification, now: Date): Freshness {
-  const confidence = confidenceNow(verification, now);
+  const confidence = undisputed(verification, now);
   if (confidence >= TRUST.agingBelow) return 'fresh';
   return confidence < TRUST.staleBelow ? 'stale' : 'aging';
 }

@@ -12,7 +12,7 @@ import type { Track, TrackedEntry, TrackedSnapshot } from '../../data/store/ledg
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { isEmpty, sameFacts } from '../record/facts.ts';
 
-type Standing = { score: number; confirmedAt: string; statedAt: string };
+type Standing = { score: number; confirmedAt: string; statedAt: string; disputed: boolean };
 
 export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[] {
   const listed = new Set(sourcesOf(product.sources).map(({ id }) => id));
@@ -28,10 +28,16 @@ export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[]
     for (const { at } of movesBefore(seq)) moves.add(at);
     if (!listed.has(source)) return [];
     const before = sources.get(source);
+    if (entry.outcome === 'contradicted') {
+      if (before !== undefined) sources.set(source, { ...before, disputed: entry.disputed });
+      return [];
+    }
+    // A decision judges what was said when the reading was first seen.
+    const disputed = entry.kind !== 'decision' && [...sources.values()].some((each) => each.disputed);
     const isTold = (at: string) => said.turnsAt(at, track.statement);
     const p =
       before && isJudged(entry)
-        ? confidenceAt(observedAt, { product, sources, said, moves: [...moves].filter(isTold).length })
+        ? confidenceAt(observedAt, { product, sources, said, moves: [...moves].filter(isTold).length, disputed })
         : undefined;
     sources.set(source, standingAfter(before, entry));
     const [then, today] = [said.at(observedAt), known.at(observedAt)];
@@ -53,16 +59,17 @@ interface Before {
   said: Timeline;
   /** On how many visits the prices had moved, by what was said then. */
   moves: number;
+  disputed: boolean;
 }
 
-function confidenceAt(instant: string, { product, sources, said, moves }: Before): number {
+function confidenceAt(instant: string, { product, sources, said, moves, disputed }: Before): number {
   let [score, decaysFrom] = [1, instant];
   for (const standing of sources.values()) {
     score = Math.min(score, standing.score);
     if (standing.confirmedAt < decaysFrom) decaysFrom = standing.confirmedAt;
   }
   const hazard = hazardOf(product, watchedBetween(said.begin ?? decaysFrom, decaysFrom, moves));
-  return confidenceNow({ score, hazard, decaysFrom }, new Date(instant));
+  return confidenceNow({ score, hazard, decaysFrom, disputed }, new Date(instant));
 }
 
 /** A cursor over rows: each call returns the next ones recorded before an entry. */
@@ -108,12 +115,13 @@ class Timeline {
 
 /** Follows the source states of the ledger (data/store/ledger/source-state.ts) as far as confidence needs. */
 function standingAfter(before: Standing | undefined, entry: TrackedEntry): Standing {
-  const { kind, score, observedAt, states } = entry;
+  const { kind, score, observedAt, states, disputed } = entry;
   const statedAt = states ? observedAt : (before?.statedAt ?? observedAt);
   if (before === undefined || kind === 'page' || kind === 'unchanged')
-    return { score, confirmedAt: observedAt, statedAt };
+    return { score, confirmedAt: observedAt, statedAt, disputed };
   // A re-reading of the past does not change the source's present state.
   if (kind === 'rereading' && observedAt < before.statedAt) return before;
   const isLater = observedAt > before.confirmedAt;
-  return { score, confirmedAt: isLater ? observedAt : before.confirmedAt, statedAt };
+  const isDisputed = kind === 'rereading' ? before.disputed : disputed;
+  return { score, confirmedAt: isLater ? observedAt : before.confirmedAt, statedAt, disputed: isDisputed };
 }

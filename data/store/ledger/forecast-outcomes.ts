@@ -6,14 +6,15 @@ import { queriesOf } from '../sql.ts';
 import { MOVES } from './price-moves.ts';
 import type { LedgerStatements } from './statements.ts';
 
-/** An entry that supported or replaced what its source stated. */
+/** An entry that supported, contradicted or replaced what its source stated. */
 export interface TrackedEntry {
   seq: number;
   kind: 'page' | 'unchanged' | 'rereading' | 'decision';
   source: string;
   observedAt: string;
-  outcome: 'confirmed' | 'changed';
+  outcome: 'confirmed' | 'changed' | 'contradicted';
   score: number;
+  disputed: boolean;
   /** The entry has a new statement of the source. */
   states: boolean;
 }
@@ -33,15 +34,18 @@ export interface Track {
   statement(snapshot: number): Statement;
 }
 
+type Flag = 'disputed' | 'states';
+
 const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot }: LedgerStatements) {
   const sql = queriesOf(ledger);
-  const entries = sql.rows<[string], Omit<TrackedEntry, 'states'> & { states: 0 | 1 }>(`
+  const entries = sql.rows<[string], Omit<TrackedEntry, Flag> & Record<Flag, 0 | 1>>(`
     SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
+      verdict ->> '$.disputed' AS disputed,
       EXISTS (SELECT 1 FROM statements WHERE entry = seq) AS states
-    FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') ORDER BY seq`);
+    FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed', 'contradicted') ORDER BY seq`);
   const moves = sql.rows<[string], { entry: number; at: string }>(
     `SELECT DISTINCT entry, observed_at AS at FROM ${MOVES} WHERE changes.slug = ? ORDER BY entry`,
   );
@@ -56,7 +60,11 @@ export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot
     track(slug: string): Track {
       const statements = new Map<number, Statement>();
       return {
-        entries: entries(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
+        entries: entries(slug).map((entry) => ({
+          ...entry,
+          disputed: entry.disputed === 1,
+          states: entry.states === 1,
+        })),
         snapshots: ownSnapshots(slug).map(({ seq, entry, validFrom }) => ({ seq, entry, validFrom })),
         moves: moves(slug),
         statement(seq) {

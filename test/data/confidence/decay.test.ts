@@ -29,6 +29,12 @@ it('a confidence crosses a line once, at the instant that is told', () => {
   );
 });
 
+it('a dispute leaves half of it', () => {
+  const [calm, disputed] = [verification({ score: 0.9 }), verification({ score: 0.9, disputed: true })];
+  const now = new Date(daysAfterNoon(30));
+  expect(confidenceNow(disputed, now)).toBe(confidenceNow(calm, now) / 2);
+});
+
 it('half of the chance that two changes in 1,080 days leave is gone after 447 days', () => {
   // 1,080 × (√2 − 1)
   const at = crossesAt(verification({ score: 1 }), 0.5);

@@ -93,6 +93,21 @@ describe('our confidence, put to the test', () => {
     expect(came(verifier)).toEqual([false, true]);
   });
 
+  test('a contradiction halves it until the reading is released', async () => {
+    const verifier = await testVerifier();
+    await verifier.visit(at12, 0);
+    await verifier.visit(vendorPage([{ name: 'Team', monthly: '2' }]), 20);
+    const disputed = stated(verifier, 30);
+    await verifier.visit(at12, 30);
+    const expected = stated(verifier, 60);
+    await verifier.unchanged(at12, 60);
+    expect(forecasts(verifier)).toEqual([
+      { p: expect.closeTo(disputed, 10), came: true },
+      { p: expect.closeTo(expected, 10), came: true },
+    ]);
+    expect(disputed).toBeLessThan(expected / 1.9);
+  });
+
   test('a change that was corrected is no move of the vendor’s, for its hazard, its plan and its track record', async () => {
     const verifier = await testVerifier();
     const { ledger } = verifier;
@@ -130,7 +145,7 @@ describe('our confidence, put to the test', () => {
       p: expect.closeTo(
         // As old as the page that nobody has looked at since; watched for no time until then.
         confidenceNow(
-          { score, hazard: hazardOf(both, { changes: 0, days: 0 }), decaysFrom: daysAfterNoon(0) },
+          { score, hazard: hazardOf(both, { changes: 0, days: 0 }), decaysFrom: daysAfterNoon(0), disputed: false },
           new Date(daysAfterNoon(40)),
         ),
         10,
