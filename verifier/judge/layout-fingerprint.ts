@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { toAmount } from '../../data/money.ts';
 import type { Backing, Statement } from '../../data/pipeline/verdict.ts';
+import type { RecordEvidence } from '../../data/record.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { amountsIn, moneyLines } from './stated-amounts.ts';
@@ -24,12 +25,16 @@ export function marksOf({ evidence, tiers, rates }: Statement): string[] {
     ...rates.flatMap((rate) => rate.evidence),
   ]);
   const marks = new Set<string>();
-  for (const { id, method, path, quote } of evidence) {
-    if (!cited.has(id)) continue;
-    marks.add(`p${method} ${path.replace(/:nth-[a-z-]+\(\d+\)|\d+/g, '')}`);
-    marks.add(`f${method} ${quote.toLowerCase().replace(/\d[\d.,'’\s]*/g, '#')}`);
-  }
+  for (const each of evidence) if (cited.has(each.id)) for (const mark of marksOfQuote(each)) marks.add(mark);
   return bounded([...marks].map((mark) => `${mark[0]}${hash('sha256', mark).slice(0, 7)}`));
+}
+
+/** Place and form of a quote, apart from its numbers. */
+export function marksOfQuote({ method, path, quote }: RecordEvidence): [place: string, form: string] {
+  return [
+    `p${method} ${path.replace(/:nth-[a-z-]+\(\d+\)|\d+/g, '')}`,
+    `f${method} ${quote.toLowerCase().replace(/\d[\d.,'’\s]*/g, '#')}`,
+  ];
 }
 
 function bounded(marks: readonly string[]): string[] {

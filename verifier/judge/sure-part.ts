@@ -1,6 +1,6 @@
 /**
  * The part of a reading that is sure enough to be published by itself. What the source already states, restated, is part of
- * it whatever its confidence now. Pure.
+ * it whatever its confidence now, and so is a new price in the place of one that a person accepted. Pure.
  *
  * Nothing is published of a reading whose rest would make the part say something false: a cheaper price, a free tier, or
  * another value of what is known.
@@ -11,6 +11,8 @@ import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Price, Rate, Tier } from '../../data/record.ts';
 import { citedEvidence, factsOnTiers, isEmpty, priceFact, rateFacts } from '../record/facts.ts';
 import { confidenceOf, isSameStart, negativeOf, startOf } from '../record/headline.ts';
+import { termsOf } from '../record/statement.ts';
+import { marksOfQuote } from './layout-fingerprint.ts';
 
 export interface SurePart {
   /** What may be published; the whole reading where all of it is sure. */
@@ -24,13 +26,14 @@ type Rated = { confidence?: number | undefined };
 
 export function surePart(known: Statement | undefined, next: Statement): SurePart {
   const before = (id: string) => known?.tiers.find((tier) => tier.id === id);
-  const tiers = next.tiers.flatMap((tier) => sureTier(tier, before(tier.id)));
+  const succeeds = successionOf(known, next);
+  const tiers = next.tiers.flatMap((tier) => sureTier(tier, before(tier.id), succeeds));
   const rates = next.rates.flatMap((rate) => sureRate(rate, known?.rates.find(isSameRate(rate))));
   const isWhole =
     tiers.length === next.tiers.length &&
     rates.length === next.rates.length &&
     tiers.every(({ prices }, at) => prices.length === next.tiers[at]?.prices.length);
-  const negatives = negativesOf(known, next);
+  const negatives = negativesOf(known, next, succeeds);
   const { absent: _, ...stated } = next;
   const whole = { ...stated, tiers, rates, ...defined({ absent: sureAbsences(known, next), negatives }) };
   const part = isWhole ? whole : withoutRest(whole);
@@ -45,11 +48,30 @@ function surer<Fact extends Rated>(now: Fact, was: Rated): Fact {
   return confidence.length === 0 ? now : { ...now, confidence: Math.max(...confidence) };
 }
 
-function sureTier(tier: Tier, before: Tier | undefined): Tier[] {
+type Succeeds = (now: Price, was: Price) => boolean;
+
+/**
+ * Whether a price stands where one stood that was as sure as a person's decision, in the same form and under the same terms.
+ * The reader that was right there is right again, however sure it is itself.
+ */
+function successionOf(known: Statement | undefined, next: Statement): Succeeds {
+  const marks = ({ evidence }: Statement) => new Map(evidence.map((each) => [each.id, marksOfQuote(each).join()]));
+  const [before, after] = [known && marks(known), marks(next)];
+  const asked = (price: Price) => `${price.kind} ${termsOf(price)}`;
+  return (now, was) => {
+    const place = before?.get(was.evidence ?? '');
+    const isDecided = (was.confidence ?? 0) >= TRUST.decidedConfidence;
+    return isDecided && place !== undefined && place === after.get(now.evidence ?? '') && asked(now) === asked(was);
+  };
+}
+
+function sureTier(tier: Tier, before: Tier | undefined, succeeds: Succeeds): Tier[] {
   const prices = tier.prices.flatMap((price): Price[] => {
     const was = before?.prices.find((each) => priceFact(each) === priceFact(price));
     if (was !== undefined) return [surer(price, was)];
-    return isSure(price) ? [price] : [];
+    const former = before?.prices.find((each) => succeeds(price, each));
+    const rated = former === undefined ? price : surer(price, former);
+    return isSure(rated) ? [rated] : [];
   });
   if (!tier.isFree && !tier.isCustom) return prices.length === 0 ? [] : [{ ...tier, prices }];
   if (before?.isFree === tier.isFree && before.isCustom === tier.isCustom) return [{ ...surer(tier, before), prices }];
@@ -63,9 +85,12 @@ function sureRate(rate: Rate, was: Rate | undefined): Rate[] {
 
 const isSameRate = (rate: Rate) => (other: Rate) => rateFacts(other) === rateFacts(rate);
 
-/** What is known of the same starting price is no less sure. */
-function negativesOf(known: Statement | undefined, next: Statement): Statement['negatives'] {
-  if (known === undefined || !isSameStart(known, next)) return next.negatives;
+/** What is known of the same starting price, or of the one before it in the same place, is no less sure. */
+function negativesOf(known: Statement | undefined, next: Statement, succeeds: Succeeds): Statement['negatives'] {
+  if (known === undefined) return next.negatives;
+  const [was, now] = [startOf(known), startOf(next)];
+  const isSuccessor = was !== undefined && now !== undefined && succeeds(now.price, was.price);
+  if (!isSuccessor && !isSameStart(known, next)) return next.negatives;
   return next.negatives?.map((each) => surer(each, { confidence: negativeOf(known, each.kind) }));
 }
 

@@ -6,7 +6,7 @@ import type { Tier } from '../../../data/record.ts';
 import { surePart } from '../../../verifier/judge/sure-part.ts';
 import { sameFacts } from '../../../verifier/record/facts.ts';
 import { startOf } from '../../../verifier/record/headline.ts';
-import { freeTier, price, rate, statement, tier } from '../../builders.ts';
+import { evidence, freeTier, price, rate, statement, tier } from '../../builders.ts';
 
 const plan = (id: string, amount: string, confidence: number, overrides: Partial<Tier> = {}) =>
   tier({ id, prices: [price({ amount, confidence })], ...overrides });
@@ -89,6 +89,39 @@ describe('of a known source', () => {
     expect(published(of(pro, team), of(pro, plan('crew', '30.00', 0.7)))).toEqual([
       'not enough confidence to publish: new values of Team',
     ]);
+  });
+
+  const priced = (amount: string, confidence: number, [path, quote]: [path: string, quote: string]) => {
+    const proof = evidence({ path, quote });
+    const tiers = [tier({ prices: [price({ amount, confidence, evidence: proof.id })] })];
+    return statement({ tiers, evidence: [proof], negatives: [{ kind: 'cheapest', confidence }] });
+  };
+  const CARD = 'main > div:nth-child(2) > p';
+
+  test.each<[string, [path: string, quote: string], number, string[]]>([
+    ['in the place and form of one that a person accepted is published', [CARD, '$15 a month'], 0.98, ['pro 15.00']],
+    ['in another card of the same list too', ['main > div:nth-child(3) > p', '$15 a month'], 0.98, ['pro 15.00']],
+    ['in another form waits', [CARD, 'from $15'], 0.98, ['not enough confidence to publish']],
+    ['in another place waits', ['footer > p', '$15 a month'], 0.98, ['not enough confidence to publish']],
+    [
+      'in the place of one that readers were less sure of waits',
+      [CARD, '$15 a month'],
+      0.97,
+      ['not enough confidence to publish'],
+    ],
+  ])('an unsure price %s', (_, place, before, expected) => {
+    expect(published(priced('12.00', before, [CARD, '$12 a month']), priced('15.00', 0.6, place))).toEqual(expected);
+  });
+
+  test('an unsure price under other terms than the accepted one waits', () => {
+    const next = priced('15.00', 0.6, [CARD, '$15 a month']);
+    const [each] = next.tiers;
+    if (each === undefined) throw new Error('There is one');
+    const known = priced('12.00', 0.98, [CARD, '$12 a month']);
+    for (const other of [{ billing: 'annual' }, { kind: 'promo' }, { unit: 'project' }] as const) {
+      const prices = each.prices.map((was) => ({ ...was, ...other }));
+      expect(surePart(known, { ...next, tiers: [{ ...each, prices }] }).against).not.toEqual([]);
+    }
   });
 
   test('a new plan that is not sure waits, and the known ones are confirmed', () => {

@@ -161,6 +161,17 @@ describe('accepted', () => {
     expect(verifier.record().verification.reasons).toContain('accepted by ada: compared with the page');
   });
 
+  test('in a layout that readers are unsure of, the next price there needs nobody; in another layout it does', async () => {
+    const verifier = await testVerifier();
+    const at = (monthly: string, how = {}) => vendorPage([{ name: 'Team', monthly }], { confidence: 0.7, ...how });
+    await verifier.visit(at('12'), 0);
+    await verifier.decide(verifier.waits(), 1, { action: 'accept' });
+    expect(await verifier.visit(at('15'), 7)).toMatchObject({ outcome: 'changed', disputed: false });
+    expect(team(verifier)?.prices[0]).toMatchObject({ amount: '15.00', confidence: TRUST.decidedConfidence });
+    const redesigned = at('18', { symbol: 'US$ ' });
+    expect(await verifier.visit(redesigned, 14)).toMatchObject({ outcome: 'contradicted', disputed: true });
+  });
+
   test('twice, by whomever, it is one row', async () => {
     const { verifier, waits } = await withWaitingReading();
     await verifier.submit(decision(waits, 'accept'));
