@@ -104,6 +104,7 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
   const { visible, lines } = document;
   const found = moneyOn(document, locale);
   const mentions: AmountMention[] = [];
+  let behindStrike = 0;
   for (const [index, money] of found.entries()) {
     const at = lastAtOrBefore(lines, money.start);
     const line = lines[at];
@@ -112,9 +113,11 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const previous = mentions.at(-1);
     const next = found[index + 1];
     const cell = nearest(element, MAX_IN_CELL, isCell);
-    const floor = Math.max(previous?.terms.reach ?? 0, cell?.start ?? 0);
+    const floor = Math.max(previous?.terms.reach ?? 0, behindStrike, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
-    const reach = Math.min(afterOf(document, money, match), cell?.end ?? visible.length);
+    const strike = strikeOf(document, element, money);
+    behindStrike = strike?.end ?? 0;
+    const reach = Math.min(afterOf(document, money, match), (strike ?? cell)?.end ?? visible.length);
     let after = reach;
     if (next !== undefined && next.start <= reach) {
       const head = visible.slice(before, money.start);
@@ -199,6 +202,14 @@ function takeNextCell(
   if (billing !== undefined) terms.billing = billing;
   if (per !== undefined) terms.per = per;
   if (unit !== undefined) terms.unit = unit;
+}
+
+/** What is crossed out with an amount, where its terms are among it: those of the next amount stand outside. */
+function strikeOf({ visible }: Document, element: PageElement, money: Span): PageElement | undefined {
+  if (!element.struck) return undefined;
+  let strike = element;
+  while (strike.parent?.struck === true) strike = strike.parent;
+  return /\p{L}/u.test(visible.slice(money.end, strike.end)) ? strike : undefined;
 }
 
 /** The words before an amount: of its line, and where there are none, of a short line of nothing but phrases above. */
