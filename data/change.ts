@@ -79,7 +79,7 @@ export const Change = z.strictObject({
   reason: z.string().max(160).optional(),
   /** Of what a public dataset announces, in place of evidence. */
   imported: ImportedFrom.optional(),
-  /** When the page that showed it was captured: the change happened at or before this. */
+  /** When the first page that showed it was captured: the change happened at or before this. */
   observedAt: Instant,
   recordedAt: Instant,
 });

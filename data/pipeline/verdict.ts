@@ -46,6 +46,8 @@ export const Verdict = z.strictObject({
   /** P(headline right), by verifier/judge/reading-score.ts; 0 where nothing was read. */
   score: z.number().min(0).max(1),
   reasons: z.array(z.string().max(160)),
+  /** Of a reading that waited: the first visit that read the same prices. They hold from then on. */
+  statedSince: Instant.optional(),
   /** Confidence of each headline fact; absent where nothing was read. */
   signals: z.record(z.string(), z.number().min(0).max(1)).optional(),
   /** Of a page with prices. */

@@ -80,6 +80,7 @@ function followed(captures: readonly Capture[], file: string): Pick<SeriesResult
       words,
       archived: ({ sha256 }) => archive.get(sha256),
       state: ledger.state(slug),
+      past: () => ledger.past(slug),
       product: build.product({ slug }),
       recordedAt: new Date(observedAt),
     });

@@ -81,7 +81,7 @@ describe('the history of', () => {
     ['renamedtier', ['2026-03-15 tier_renamed']],
     ['tieradded', ['2026-03-01 tier_added']],
     ['tierremoved', ['2026-05-01 free_tier_removed', '2026-05-01 tier_removed']],
-    ['deepcut', ['2026-03-02 price_changed']],
+    ['deepcut', ['2026-03-01 price_changed']],
     ['redesigned', []],
     ['cheapertokens', ['2026-03-01 rate_changed']],
   ])('%s has what happened and nothing else', async (slug, changes) => {

@@ -26,7 +26,7 @@ const ACME = (monthly: string, extra: string[] = []) =>
 const CORPUS: Saved[] = [
   { slug: 'acme', date: '2021-04-01', offer: ACME('10'), layout: 'div-cards' },
   { slug: 'acme', date: '2022-06-15', offer: ACME('12'), layout: 'list-cards' },
-  // An 80 % cut is doubted, and published when another page of a later day states it.
+  // An 80 % cut is doubted, and published since this capture when another page of a later day states it.
   { slug: 'acme', date: '2024-01-20', offer: ACME('2', ['Enterprise']), layout: 'plan-columns' },
   { slug: 'acme', date: '2024-01-27', offer: ACME('2', ['Enterprise']), layout: 'plan-columns', seed: 'later' },
   {
@@ -105,8 +105,8 @@ it('changes stand at the dates of the captures that showed them, and nothing els
   const changes = await changesOf('acme');
   expect(changes.filter((change) => !change.includes('product_added'))).toEqual([
     '2022-06-15 price_changed team',
-    '2024-01-27 tier_added enterprise',
-    '2024-01-27 price_changed team',
+    '2024-01-20 tier_added enterprise',
+    '2024-01-20 price_changed team',
   ]);
 });
 
@@ -118,8 +118,8 @@ it('between two captures nobody looked, and the history says so', async () => {
     ),
   ).toEqual([
     ['2021-04-01', '2022-06-15', '2021-04-01'],
-    ['2022-06-15', '2024-01-27', '2022-06-15'],
-    ['2024-01-27', undefined, '2024-01-27'],
+    ['2022-06-15', '2024-01-20', '2022-06-15'],
+    ['2024-01-20', undefined, '2024-01-27'],
   ]);
 });
 

@@ -106,6 +106,7 @@ function visitForYears({ life, days, ledger, decade }: Years): void {
       words,
       archived: ({ sha256 }) => archive.get(sha256),
       state: ledger.state(slug),
+      past: () => ledger.past(slug),
       product,
       recordedAt: at(day),
     });

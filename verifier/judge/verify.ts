@@ -4,7 +4,7 @@ import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
 import { survival, watchedBetween } from '../../data/hazard.ts';
 import type { Observation } from '../../data/observation.ts';
-import { type ProductState, type SourceState, standingIn } from '../../data/pipeline/ledger-state.ts';
+import { type ProductPast, type ProductState, type SourceState, standingIn } from '../../data/pipeline/ledger-state.ts';
 import type { Backing, LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdict.ts';
 import { type CatalogueProduct, marketOf, sourcesOf } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
@@ -13,6 +13,7 @@ import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import type { Witness } from '../../data/witness.ts';
 import { announcementChanges } from '../record/announcements.ts';
+import { sincePast } from '../record/backfill.ts';
 import { type ChangeContext, changesBetween } from '../record/changes.ts';
 import { isEmpty, rateFacts, sameFacts, sameFeatures, tierFacts } from '../record/facts.ts';
 import { isRated } from '../record/headline.ts';
@@ -37,6 +38,8 @@ export interface VerifyInput {
   /** Looks up an earlier page; undefined where the archive has lost it. */
   archived?: (page: ArchivedPage) => PageWords | undefined;
   state: ProductState;
+  /** Asked only where a reading that waited is taken. */
+  past: () => ProductPast;
   product: CatalogueProduct;
   recordedAt: Date;
 }
@@ -67,7 +70,7 @@ export function verifyObservation(input: VerifyInput): LedgerEntry {
 }
 
 /** False for a page without prices, and for the same bytes as the page that supports the statement. */
-export function needsWords({ observation, state, recordedAt }: Omit<VerifyInput, 'product'>): boolean {
+export function needsWords({ observation, state, recordedAt }: Omit<VerifyInput, 'product' | 'past'>): boolean {
   if (observation.kind !== 'page' || observation.reading.verdict !== 'pricing') return false;
   const source = sourceState({ observation, state });
   const visit = { observedAt: observation.observedAt, recordedAt };
@@ -148,7 +151,18 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   const step = stepOf(input, withoutStaleModel(source, reading, readers), { next: statement, readers });
   const scored = scoreOf(supported, judgement.taken ?? statement, step.backing);
   const reasons = [...judgement.reasons, ...stance.notes];
-  return entry(input, { ...judgement, reasons }, { step, scored: surerOf(scored, source, judgement), refused });
+  const statedSince = judgement.outcome === 'changed' ? firstSeen(source, statement, observedAt) : undefined;
+  const score = surerOf(scored, source, judgement);
+  return entry(input, { ...judgement, reasons }, { step, scored: score, refused, statedSince });
+}
+
+/** The first visit that read the prices of a reading that waited; undefined where others were confirmed since then. */
+function firstSeen({ candidate, confirmedAt = '', statedAt = '' }: SourceState, next: Statement, observedAt: string) {
+  if (candidate === undefined || candidate.isRest === true) return undefined;
+  const [first, now] = [Date.parse(candidate.firstSeenAt), Date.parse(observedAt)];
+  const known = Math.max(Date.parse(confirmedAt), Date.parse(statedAt));
+  const isSame = pricesKey(candidate.statement) === pricesKey(next);
+  return isSame && known < first && first < now ? new Date(first).toISOString() : undefined;
 }
 
 /** What the page supports of a reading. */
@@ -273,25 +287,28 @@ interface Judged {
   /** From an earlier visit, where nothing was read on this one. */
   score?: number;
   backing?: Backing;
+  /** Where what is taken had waited. */
+  statedSince?: string | undefined;
 }
 
 function entry(
   input: VerifyInput,
   { outcome, taken, candidate, isDisputed, reasons }: Judgement,
-  { step, scored, refused = [], score, backing = step?.backing }: Judged = {},
+  { step, scored, refused = [], score, backing = step?.backing, statedSince }: Judged = {},
 ): LedgerEntry {
   const verdict = {
     outcome,
     score: scored?.score ?? score ?? 0,
     ...(scored !== undefined && { signals: scored.signals }),
     reasons: distinct([...reasons, ...(scored?.reasons ?? [])]).map((reason) => reason.slice(0, 160)),
+    ...defined({ statedSince }),
     ...(backing !== undefined && { backing }),
     disputed: isDisputed,
     refused,
     ...recipeOf(input.observation),
   };
   const base = { observation: input.observation, verdict, changes: [], ...defined({ candidate }) };
-  return taken === undefined ? base : { ...base, ...stated(input, taken, step?.doubt) };
+  return taken === undefined ? base : { ...base, ...stated(input, taken, { doubt: step?.doubt, statedSince }) };
 }
 
 /** The reading is stored apart and compressed; in the verdict, its recipe's outcomes can be counted. */
@@ -303,9 +320,9 @@ function recipeOf(observation: Observation): Partial<Pick<Verdict, 'recipe'>> {
 function stated(
   input: VerifyInput,
   statement: Statement,
-  doubt: string | undefined,
-): Pick<LedgerEntry, 'market' | 'statement' | 'snapshot' | 'changes'> {
-  const { state } = input;
+  { doubt, statedSince: since }: Pick<Step, 'doubt'> & Pick<Judged, 'statedSince'>,
+): Pick<LedgerEntry, 'market' | 'statement' | 'snapshot' | 'corrections' | 'changes'> {
+  const { state, product, recordedAt } = input;
   const { statement: known, statedAt } = sourceState(input);
   // The words that first proved a price keep proving it, so that an evidence id lives as long as its fact. A value stated by a
   // person is replaced by words as soon as the page states it.
@@ -316,7 +333,8 @@ function stated(
     !isStatedByHand(known) &&
     !isToRedate(input, statedAt);
   const after = merged(input, statement);
-  const market = marketOf(input.product, input.observation.source);
+  const { source } = input.observation;
+  const market = marketOf(product, source);
   const announcedThere = (state.announced ?? []).filter(({ change }) => change.market === market);
   const open = { open: announcedThere, pageText: input.words?.text };
   const announced = announcementChanges(after, open, contextOf(input));
@@ -324,7 +342,10 @@ function stated(
   if (isKept && announced.length > 0) return { statement, changes: announced };
   if (isKept && isRated(statement) && !isRated(known)) return { statement: ratedBy(known, statement), changes: [] };
   if (isKept) return { changes: [] };
-  const { changes, ...consequences } = productConsequences(input, after, doubt);
+  const { changes, ...consequences } =
+    since === undefined
+      ? productConsequences(input, after, doubt)
+      : sincePast({ product, past: input.past(), source, statement, since, recordedAt, as: 'change', doubt });
   return { statement, ...defined({ market }), ...consequences, changes: [...changes, ...announced] };
 }
 

@@ -115,8 +115,8 @@ class Timeline {
 
 /** Follows the source states of the ledger (data/store/ledger/source-state.ts) as far as confidence needs. */
 function standingAfter(before: Standing | undefined, entry: TrackedEntry): Standing {
-  const { kind, score, observedAt, states, disputed } = entry;
-  const statedAt = states ? observedAt : (before?.statedAt ?? observedAt);
+  const { kind, score, observedAt, since, states, disputed } = entry;
+  const statedAt = states ? since : (before?.statedAt ?? observedAt);
   if (before === undefined || kind === 'page' || kind === 'unchanged')
     return { score, confirmedAt: observedAt, statedAt, disputed };
   // A re-reading of the past does not change the source's present state.

@@ -15,8 +15,10 @@ export interface SincePast {
   statement: Statement;
   since: string;
   recordedAt: Date;
-  /** `change`: the vendor did it, and it waited for a decision. */
+  /** `change`: the vendor did it, and it waited for a decision or for more evidence. */
   as: 'correction' | 'change';
+  /** Why a change cannot be attributed to the vendor. */
+  doubt?: string | undefined;
   /** Of a person's correction: in what words the events say so. */
   reason?: string | undefined;
 }
@@ -41,6 +43,7 @@ export function sincePast(input: SincePast): Pick<LedgerEntry, 'market' | 'snaps
     ...defined({ market }),
     observedAt: since,
     recordedAt: recordedAt.toISOString(),
+    doubt: input.doubt,
   };
   const isCorrection = input.as === 'correction';
   const corrected = { ...defined({ market }), ...(corrections.length > 0 && { corrections }) };

@@ -134,7 +134,8 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
   const isRead = observation.kind === 'page' && needsWords({ observation, state, recordedAt });
   const words = isRead ? wordsOfPage(observation.page) : undefined;
   const archived = (page: ArchivedPage) => intactWords(archive, page);
-  return verifyObservation({ observation, words, archived, state, product, recordedAt });
+  const past = () => ledger.past(slug);
+  return verifyObservation({ observation, words, archived, state, past, product, recordedAt });
 }
 
 /** SQLite's own errors end the transaction; others fail one observation. */

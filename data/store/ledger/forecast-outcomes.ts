@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import type { Checks } from '../../dataset-quality.ts';
 import type { Statement } from '../../pipeline/verdict.ts';
 import { queriesOf } from '../sql.ts';
+import { STATED_SINCE } from './misdated.ts';
 import { MOVES } from './price-moves.ts';
 import type { LedgerStatements } from './statements.ts';
 
@@ -15,6 +16,8 @@ export interface TrackedEntry {
   outcome: 'confirmed' | 'changed' | 'contradicted';
   score: number;
   disputed: boolean;
+  /** From when on what it states holds. */
+  since: string;
   /** The entry has a new statement of the source. */
   states: boolean;
 }
@@ -42,12 +45,12 @@ const DAY_MS = 86_400_000;
 export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshot }: LedgerStatements) {
   const sql = queriesOf(ledger);
   const entries = sql.rows<[string], Omit<TrackedEntry, Flag> & Record<Flag, 0 | 1>>(`
-    SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
+    SELECT seq, kind, source, observed_at AS observedAt, ${STATED_SINCE} AS since, outcome, verdict ->> '$.score' AS score,
       verdict ->> '$.disputed' AS disputed,
       EXISTS (SELECT 1 FROM statements WHERE entry = seq) AS states
     FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed', 'contradicted') ORDER BY seq`);
   const moves = sql.rows<[string], { entry: number; at: string }>(
-    `SELECT DISTINCT entry, observed_at AS at FROM ${MOVES} WHERE changes.slug = ? ORDER BY entry`,
+    `SELECT DISTINCT entry, ${STATED_SINCE} AS at FROM ${MOVES} WHERE changes.slug = ? ORDER BY entry`,
   );
   const lastVisit = sql.value<[], string>('SELECT max(checked_at) FROM sources');
   const first = sql.value<[], string>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`);

@@ -16,6 +16,9 @@ export interface DatedRow {
 
 export const DATED_COLUMNS = 'seq, entry, valid_from AS validFrom, recorded_at AS recordedAt';
 
+/** From when on what an entry states holds: from its own instant, or from the first visit that read the same. */
+export const STATED_SINCE = "coalesce(verdict ->> '$.statedSince', observed_at)";
+
 /** Whether an entry is a visit. Readings again and decisions concern the past, and say nothing about clocks. */
 export type IsVisit = (entry: number) => boolean;
 

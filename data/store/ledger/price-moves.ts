@@ -4,7 +4,7 @@ import { PRICE_MOVES } from '../../change.ts';
 import type { Statement } from '../../pipeline/verdict.ts';
 import { queriesOf } from '../sql.ts';
 import { unpackStatement } from './entry.ts';
-import { byDate, ownSnapshotsIn } from './misdated.ts';
+import { byDate, ownSnapshotsIn, STATED_SINCE } from './misdated.ts';
 import { pricesKey } from './source-state.ts';
 
 /** Events with which the vendor moved its prices of the default market, and their entries. */
@@ -13,9 +13,7 @@ export const MOVES = `changes JOIN entries ON entries.seq = changes.entry
 
 export function ledgerMoves(ledger: Database.Database): (slug: string) => number {
   const sql = queriesOf(ledger);
-  const stated = sql.values<[string], string>(
-    `SELECT DISTINCT entries.observed_at FROM ${MOVES} WHERE changes.slug = ?`,
-  );
+  const stated = sql.values<[string], string>(`SELECT DISTINCT ${STATED_SINCE} FROM ${MOVES} WHERE changes.slug = ?`);
   const corrected = sql.value<[string], 1>(
     "SELECT 1 FROM snapshots WHERE slug = ? AND market IS NULL AND origin = 'correction' LIMIT 1",
   );

@@ -8,6 +8,7 @@ import type { Statement, Verdict } from '../../pipeline/verdict.ts';
 import type { Slug } from '../../product.ts';
 import { queriesOf } from '../sql.ts';
 import { unpackStatement, verdictOf } from './entry.ts';
+import { STATED_SINCE } from './misdated.ts';
 import { pastOf } from './snapshots.ts';
 import { pricesKey } from './source-state.ts';
 import { type LedgerStatements, prepareLedger } from './statements.ts';
@@ -136,9 +137,9 @@ export function earlierStatements(
 ): EarlierStatement[] {
   type Row = Omit<EarlierStatement, 'statement'> & { body: Buffer };
   const rows = queriesOf(ledger).rows<[string, string, string], Row>(`
-    SELECT id AS "on", observed_at AS observedAt, recorded_at AS recordedAt, body
+    SELECT id AS "on", ${STATED_SINCE} AS observedAt, recorded_at AS recordedAt, body
     FROM entries JOIN statements ON statements.entry = entries.seq
-    WHERE slug = ? AND source = ? AND observed_at <= ? ORDER BY observed_at DESC, seq DESC LIMIT 200`)(
+    WHERE slug = ? AND source = ? AND observedAt <= ? ORDER BY observedAt DESC, seq DESC LIMIT 200`)(
     slug,
     source,
     since,

@@ -159,7 +159,7 @@ function afterVisit(before: Unseen, visit: Visit): SourceHead {
       confirmedAt: observedAt,
       ...(page !== undefined && { supportingEntry: seq, supportingSha256: page.sha256 }),
     }),
-    ...(statement !== undefined && { statementEntry: seq, statementAt: observedAt }),
+    ...(statement !== undefined && { statementEntry: seq, statementAt: verdict.statedSince ?? observedAt }),
     ...candidateAfter(before, visit),
     ...(isRejectionOver(before, observation, verdict) && NOTHING_RULED_OUT),
   };

@@ -5,7 +5,7 @@ import type { SqlValue } from '../files/row-digest.ts';
 import { type Queries, queriesOf } from '../sql.ts';
 import { type LightObservation, lightOf, unpackStatement, verdictOf } from './entry.ts';
 import { ENTRY_COLUMNS } from './hash-chain.ts';
-import { DATED_COLUMNS, type DatedRow, ownSnapshotsIn, visitsIn } from './misdated.ts';
+import { DATED_COLUMNS, type DatedRow, ownSnapshotsIn, STATED_SINCE, visitsIn } from './misdated.ts';
 import { HEAD_COLUMNS, HEAD_SELECTION, type SourceHead } from './source-state.ts';
 
 export type NamedHead = SourceHead & { slug: string; source: string };
@@ -122,7 +122,7 @@ function entryQueries(sql: Queries) {
       FROM entries WHERE id = ? AND kind = 'decision'`),
     candidate: sql.parsed<AtEntry, Buffer, Statement>('SELECT body FROM candidates WHERE entry = ?', unpackStatement),
     datedStatements: sql.rows<[string], DatedRow & { source: string }>(`
-      SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries
+      SELECT seq, seq AS entry, source, ${STATED_SINCE} AS validFrom, recorded_at AS recordedAt FROM entries
       WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY seq`),
     // By number: the index by slug would be read from end to end.
     slugsSince: sql.values<[number], string>('SELECT DISTINCT slug FROM entries NOT INDEXED WHERE seq > ?'),
@@ -138,6 +138,11 @@ export interface ConfirmingSources {
 }
 const CONFIRMED_BY = `slug = @slug AND outcome IN ('confirmed', 'changed')
   AND (source IN (SELECT value FROM json_each(@sources))) <> @isAllBut`;
+/** Visits that read what waited then and was taken later. */
+const WAITED_BY = `snapshots JOIN entries AS taken ON taken.seq = entry AND taken.verdict ->> '$.statedSince' IS NOT NULL
+  JOIN entries AS visit ON visit.slug = taken.slug AND visit.source = taken.source AND visit.seq < taken.seq
+    AND visit.outcome = 'contradicted' AND visit.observed_at >= taken.verdict ->> '$.statedSince'
+  WHERE snapshots.slug = @slug AND (visit.source IN (SELECT value FROM json_each(@sources))) <> @isAllBut`;
 
 function sourceQueries(sql: Queries) {
   return {
@@ -154,8 +159,10 @@ function sourceQueries(sql: Queries) {
       WHERE ${CONFIRMED_BY} AND observed_at >= @from AND observed_at < @to AND observed_at <= @last`),
     gaps: sql.rows<[ConfirmingSources & { last: string; days: number }], { from: string; to: string }>(`
       SELECT earlier AS "from", later AS "to" FROM (
-        SELECT observed_at AS later, lag(observed_at) OVER (ORDER BY observed_at) AS earlier
-        FROM entries WHERE ${CONFIRMED_BY} AND observed_at <= @last
+        SELECT at AS later, lag(at) OVER (ORDER BY at) AS earlier FROM (
+          SELECT observed_at AS at FROM entries WHERE ${CONFIRMED_BY}
+          UNION ALL SELECT visit.observed_at FROM ${WAITED_BY}
+        ) WHERE at <= @last
       ) WHERE julianday(later) - julianday(earlier) > @days`),
   };
 }

@@ -32,6 +32,7 @@ function verified(reading: PageReading, words = WORDS) {
     observation: observation({}, { page: { sha256: sha256Of(words.source) }, reading }),
     words,
     state: { sources: new Map() },
+    past: () => expect.unreachable(),
     product: product(),
     recordedAt: new Date(NOON),
   });

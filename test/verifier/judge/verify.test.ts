@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Observation } from '../../../data/observation.ts';
-import type { ProductState } from '../../../data/pipeline/ledger-state.ts';
 import { LedgerEntry } from '../../../data/pipeline/verdict.ts';
-import { openLedger } from '../../../data/store/ledger/ledger.ts';
+import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import { earlierStatements } from '../../../data/store/ledger/review.ts';
+import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
 import { needsWords, verifyObservation } from '../../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, product, sources, unchanged } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { testVerifier } from '../test-verifier.ts';
-import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
+import { type TestVerifier, testVerifier } from '../test-verifier.ts';
+import { teamPage, type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 
 const OFFER = [
   { name: 'Hobby', claim: 'free' as const },
@@ -16,13 +17,13 @@ const OFFER = [
   { name: 'Business', monthly: '24' },
 ];
 const ACME = product();
-const UNSEEN: ProductState = { sources: new Map() };
 const RECORDED = new Date(daysAfterNoon(1_000));
 
 /** Of the pages that a test has shown so far, by hash. */
 const archive = new Map<string, VendorPage>();
 
-function verify(observation: Observation, state: ProductState = UNSEEN, page?: VendorPage): LedgerEntry {
+function verify(observation: Observation, ledger: Ledger, page?: VendorPage): LedgerEntry {
+  const state = ledger.state('acme');
   if (page !== undefined) archive.set(page.sha256, page);
   const words = needsWords({ observation, state, recordedAt: RECORDED }) ? page?.words : undefined;
   const entry = verifyObservation({
@@ -30,6 +31,7 @@ function verify(observation: Observation, state: ProductState = UNSEEN, page?: V
     words,
     archived: ({ sha256 }) => archive.get(sha256)?.words,
     state,
+    past: () => ledger.past('acme'),
     product: ACME,
     recordedAt: RECORDED,
   });
@@ -42,7 +44,7 @@ function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Obs
   const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
   onTestFinished(() => ledger.close());
   const entries = visits.map(([page, observation]) => {
-    const entry = verify(observation, ledger.state('acme'), page);
+    const entry = verify(observation, ledger, page);
     ledger.append([entry], RECORDED);
     return entry;
   });
@@ -211,6 +213,8 @@ describe('an observation becomes an entry', () => {
       ['price_changed', '120.00'],
     ]);
     expect(entries[6]?.verdict.reasons[0]).toBe('a page of a later day states the same');
+    const dates = [entries[6]?.snapshot?.validFrom, ...(entries[6]?.changes ?? []).map(({ observedAt }) => observedAt)];
+    expect(dates).toEqual([daysAfterNoon(1), daysAfterNoon(1), daysAfterNoon(1)]);
   });
 
   test('the old prices again clear what waited', () => {
@@ -305,5 +309,113 @@ describe('where the design of a page changes', () => {
     expect(last?.changes[0]?.reason).toMatch(/is not known$/);
     expect(last?.snapshot).toMatchObject({ origin: 'observed' });
     expect(last?.verdict.score).toBeLessThan(entries[0]?.verdict.score ?? 0);
+  });
+});
+
+describe('a price that waited and is published by a later page', () => {
+  const [twelve, other] = [teamPage('12'), teamPage('1.20')];
+  const leapt = (salt = '') => teamPage('120', { salt });
+  const thirteen = { amount: '13.00', currency: 'USD', per: 'month' as const, billing: 'monthly' as const };
+  const values = { tiers: [{ tier: 'team', prices: [thirteen] }], rates: [] };
+
+  test.each<[string, (verifier: TestVerifier) => Promise<unknown>, since: number]>([
+    ['through a failure', ({ submit }) => submit(failure(on(3))), 2],
+    ['through a visit that read the same', ({ visit: see }) => see(leapt(), 3), 2],
+    [
+      'not before the old price was seen again',
+      async ({ visit: see }) => [await see(twelve, 3), await see(leapt(), 4)],
+      4,
+    ],
+    ['not before another price was seen', async ({ visit: see }) => [await see(other, 3), await see(leapt(), 4)], 4],
+    [
+      'not before a person stated another price',
+      ({ decide, standing }) => decide(standing(), 3, { action: 'correct', values, from: 'now' }),
+      9,
+    ],
+  ])('holds since it was first seen, %s', async (_, between, since) => {
+    const verifier = await testVerifier();
+    const { ledger } = verifier;
+    await verifier.visit(twelve, 0);
+    await verifier.visit(leapt(), 2);
+    await between(verifier);
+    await verifier.visit(leapt('later'), 9);
+    const from = daysAfterNoon(since);
+    expect(ledger.changesSince(0, 9).filter(({ type }) => type === 'price_changed')).toMatchObject([
+      { observedAt: from },
+    ]);
+    expect(ledger.snapshots('acme').findLast(({ validTo }) => validTo === undefined)).toMatchObject({
+      validFrom: from,
+      lastSeenAt: daysAfterNoon(9),
+    });
+    expect(verifier.standing().since).toBe(from);
+    expect(ledger.past('acme').nextStatement('pricing', daysAfterNoon(since - 0.1))).toBe(from);
+    expect(ledger.watched('acme')?.changes).toBe(1);
+    expect(verifier.record().verification.confirmedAt).toBe(daysAfterNoon(9));
+  });
+
+  /** What each interval states of paid plans, and since when. */
+  const story = ({ ledger }: TestVerifier) =>
+    ledger
+      .snapshots('acme')
+      .filter(({ superseded }) => superseded !== true)
+      .map(({ validFrom, tiers }) => [
+        validFrom,
+        tiers.flatMap(({ prices }) => prices.map(({ amount }) => amount)).join(),
+      ]);
+
+  test.each([
+    ['where nobody looked meanwhile', [], [{ from: daysAfterNoon(60), to: daysAfterNoon(160) }]],
+    ['where the waiting page was looked at', [100, 130], undefined],
+  ])('has a gap %s', async (_, days, gaps) => {
+    const verifier = await testVerifier();
+    await verifier.visit(twelve, 0);
+    await verifier.visit(leapt(), 60);
+    for (const day of days) await verifier.unchanged(leapt(), day);
+    await verifier.visit(leapt('later'), 160);
+    const [before, since] = verifier.ledger.snapshots('acme');
+    expect([before?.gaps, since?.validFrom, since?.gaps]).toEqual([undefined, daysAfterNoon(60), gaps]);
+  });
+
+  test('leaves what another source changed meanwhile at its date', async () => {
+    const verifier = await testVerifier([product({ sources: sources('pricing', 'docs') })]);
+    const docs = (monthly: string) => vendorPage([{ name: 'Scale', monthly }]);
+    const see = (page: VendorPage, day: number, source = 'pricing') =>
+      verifier.submit(visit(page, { ...on(day), source }), page);
+    await see(twelve, 0);
+    await see(docs('30'), 1, 'docs');
+    await see(leapt(), 2);
+    await see(docs('35'), 4, 'docs');
+    await see(leapt('later'), 9);
+    expect(story(verifier)).toEqual([
+      [daysAfterNoon(0), '12.00'],
+      [daysAfterNoon(1), '12.00,30.00'],
+      [daysAfterNoon(2), '120.00,30.00'],
+      [daysAfterNoon(4), '120.00,35.00'],
+    ]);
+    const dates = verifier.ledger.changesSince(0, 9).map(({ subject, observedAt }) => [subject, observedAt]);
+    expect(dates).toEqual([
+      ['scale', daysAfterNoon(4)],
+      ['team', daysAfterNoon(2)],
+    ]);
+    expect(verifier.record().tiers.flatMap(({ prices }) => prices.map(({ amount }) => amount))).toEqual([
+      '120.00',
+      '35.00',
+    ]);
+  });
+
+  test('is set right since then by an accepted re-reading', async () => {
+    const verifier = await testVerifier();
+    await verifier.visit(twelve, 0);
+    await verifier.visit(leapt(), 2);
+    await verifier.visit(leapt('later'), 9);
+    const { tiers, ...reading } = leapt('later').reading;
+    await verifier.reread(leapt('later'), 9, { ...reading, tiers: tiers.filter(({ isFree }) => isFree) });
+    await verifier.decide(verifier.waits(), 12, { action: 'accept' });
+    expect(story(verifier)).toEqual([
+      [daysAfterNoon(0), '12.00'],
+      [daysAfterNoon(2), ''],
+    ]);
+    const earlier = besideWriter(verifier.file, (reader) => earlierStatements(reader, verifier.standing()));
+    expect(earlier?.map(({ observedAt }) => observedAt)).toEqual([daysAfterNoon(2), daysAfterNoon(0)]);
   });
 });

@@ -7,7 +7,7 @@ import { readWatching } from '../../../data/store/ledger-queries/source-facts.ts
 import { forecastsOf } from '../../../verifier/publish/track-record.ts';
 import { daysAfterNoon, failure, product as productOf, sources, unchanged } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
-import { vendorPage, visit } from '../vendor-page.ts';
+import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 
 const product = productOf();
 const at12 = vendorPage([{ name: 'Team', monthly: '12' }]);
@@ -108,28 +108,44 @@ describe('our confidence, put to the test', () => {
     expect(disputed).toBeLessThan(expected / 1.9);
   });
 
-  test('a change that was corrected is no move of the vendor’s, for its hazard, its plan and its track record', async () => {
-    const verifier = await testVerifier();
-    const { ledger } = verifier;
-    const movesOf = () => [ledger.watched('acme')?.changes, readWatching(verifier.file, ['acme']).get('acme')?.changes];
-    await verifier.visit(at12, 0);
-    await verifier.visit(at15, 30);
-    expect(movesOf()).toEqual([1, 1]);
-    const monthly = { amount: '12.00', currency: 'USD', per: 'month' as const, billing: 'monthly' as const };
-    const values = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [monthly] }] });
-    await verifier.decide(verifier.standing(), 40, { action: 'correct', values });
-    expect(movesOf()).toEqual([0, 0]);
-    await verifier.unchanged(at15, 40);
-    const expected = stated(verifier, 60);
-    await verifier.visit(at12, 60);
-    expect(forecasts(verifier).at(-1)?.p).toBeCloseTo(expected, 10);
-    // One that is corrected to another amount moved all the same.
-    await verifier.visit(at15, 90);
-    expect(movesOf()).toEqual([1, 1]);
-    const other = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [{ ...monthly, amount: '14.00' }] }] });
-    await verifier.decide(verifier.standing(), 40, { action: 'correct', values: other });
-    expect(movesOf()).toEqual([1, 1]);
-  });
+  const cut = (salt: string) => vendorPage([{ name: 'Team', monthly: '2' }], { salt });
+  test.each<[string, [VendorPage, day: number][]]>([
+    ['a change', [[at15, 30]]],
+    [
+      'a change that waited',
+      [
+        [cut('first'), 20],
+        [cut('later'), 30],
+      ],
+    ],
+  ])(
+    '%s that was corrected is no move of the vendor’s, for its hazard, its plan and its track record',
+    async (_, pages) => {
+      const verifier = await testVerifier();
+      const { ledger } = verifier;
+      const movesOf = () => [
+        ledger.watched('acme')?.changes,
+        readWatching(verifier.file, ['acme']).get('acme')?.changes,
+      ];
+      await verifier.visit(at12, 0);
+      for (const [page, day] of pages) await verifier.visit(page, day);
+      expect(movesOf()).toEqual([1, 1]);
+      const monthly = { amount: '12.00', currency: 'USD', per: 'month' as const, billing: 'monthly' as const };
+      const values = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [monthly] }] });
+      await verifier.decide(verifier.standing(), 40, { action: 'correct', values });
+      expect(movesOf()).toEqual([0, 0]);
+      for (const [page] of pages.slice(-1)) await verifier.unchanged(page, 40);
+      const expected = stated(verifier, 60);
+      await verifier.visit(at12, 60);
+      expect(forecasts(verifier).at(-1)?.p).toBeCloseTo(expected, 10);
+      // One that is corrected to another amount moved all the same.
+      await verifier.visit(at15, 90);
+      expect(movesOf()).toEqual([1, 1]);
+      const other = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [{ ...monthly, amount: '14.00' }] }] });
+      await verifier.decide(verifier.standing(), 40, { action: 'correct', values: other });
+      expect(movesOf()).toEqual([1, 1]);
+    },
+  );
 
   test('of several sources, the record is as sure as the least of them, and a source is judged by its own page', async () => {
     const both = productOf({ sources: sources('pricing', 'docs') });

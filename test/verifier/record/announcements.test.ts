@@ -25,8 +25,11 @@ function vendor() {
   const judge = (seen: Parameters<typeof verifyObservation>[0]['observation'], html?: string) => {
     const recordedAt = new Date(seen.observedAt);
     const words = html === undefined ? undefined : { source: html, text: pageText(html, 'html') };
-    const state = ledger.state('acme');
-    ledger.append([verifyObservation({ observation: seen, words, state, product: product(), recordedAt })], recordedAt);
+    const known = { state: ledger.state('acme'), past: () => ledger.past('acme') };
+    ledger.append(
+      [verifyObservation({ observation: seen, words, ...known, product: product(), recordedAt })],
+      recordedAt,
+    );
   };
   return {
     ledger,

@@ -103,6 +103,7 @@ describe('whatever was seen and decided before', () => {
     page,
     grown,
     leapt,
+    teamPage('120', { salt: 'again' }),
     teamPage('2'),
     vendorPage([{ name: 'Team', monthly: '12' }], { symbol: '€', currency: 'EUR' }),
   ];
