@@ -39,7 +39,11 @@ describe('which is which', () => {
       '$19 per month, billed yearly',
       '$12 per month, billed monthly or $10 per month, billed yearly',
     ],
-    ['¥202 每用户每月, 按月付费', '¥151 每用户每月, 按年付费', '<p>¥141 每用户每月, 按月付费</p><p>¥106 每用户每月, 按年付费</p>'],
+    [
+      '¥202 每用户每月, 按月付费',
+      '¥151 每用户每月, 按年付费',
+      '<p>¥141 每用户每月, 按月付费</p><p>¥106 每用户每月, 按年付费</p>',
+    ],
   ])('old prices crossed out with their terms: %s', (month, year, asked) => {
     const source = cards(card('Hobby', 'Free'), card('Team', `<s>${month}</s> <s>${year}</s> ${asked}`));
     const prices = by('cards', source).tiers[1]?.prices.map(({ kind, billing }) => `${kind} ${billing}`);
