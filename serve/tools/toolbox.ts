@@ -2,7 +2,7 @@
 
 import type { Site } from '../../config/site.ts';
 import { parseParameters } from '../interface/parameters.ts';
-import { invalidParameter, Moved, problemOf, problemView } from '../interface/problem.ts';
+import { invalidParameter, Moved, type Problem, problemOf, problemView } from '../interface/problem.ts';
 import { shownName } from '../interface/query.ts';
 import { redirectUrl } from '../record/envelope.ts';
 import type { Store } from '../store/store.ts';
@@ -52,7 +52,8 @@ export function definitions(): readonly ToolDefinition[] {
 export function toolNamed(name: string): OfferedTool {
   const tool = byName.get(name);
   if (tool !== undefined) return tool;
-  throw new ToolFault(INVALID_PARAMS, 'Unknown tool', { data: { allowed: [...byName.keys()] } });
+  const allowed = [...byName.keys()];
+  throw new ToolFault(INVALID_PARAMS, `Unknown tool. ${listed(allowed)}`, { data: { allowed } });
 }
 
 interface Source {
@@ -70,9 +71,18 @@ export function callTool(tool: OfferedTool, given: object, source: Source): Outc
     if (problem.code === 'internal') throw new ToolFault(INTERNAL_ERROR, problem.message, { cause: error });
     const { code, errors } = problem;
     if (problem.status === 400)
-      throw new ToolFault(INVALID_PARAMS, problem.message, { data: { code, errors }, cause: problem });
+      throw new ToolFault(INVALID_PARAMS, withAllowed(problem), { data: { code, errors }, cause: problem });
     return { text: JSON.stringify(problemView(problem, source.site)), isError: true };
   }
+}
+
+/** Most clients show a model this text alone, without `data`. */
+function withAllowed({ message, errors }: Problem): string {
+  return [message, ...errors.flatMap(({ allowed }) => (allowed === undefined ? [] : listed(allowed)))].join('. ');
+}
+
+function listed(allowed: readonly string[]): string {
+  return `Allowed: ${allowed.join(', ')}`;
 }
 
 /** Changes only with the program. */

@@ -184,6 +184,19 @@ describe('JSON-RPC', () => {
     expect([status, json?.error?.code]).toEqual([200, -32_602]);
   });
 
+  it.each([
+    [
+      'get_pricing',
+      { slug: 'acme', depth: 'deep' },
+      'depth: "deep" is not one of the allowed values. Allowed: summary, full',
+    ],
+    ['discover_software', { category: 'CRM' }, 'category: Unknown category. Allowed: crm, llm'],
+    ['get_positioning', { product: 'acme' }, 'product: Unknown argument of get_positioning. Allowed: slug'],
+    ['get_price', {}, expect.stringMatching(/^Unknown tool\. Allowed: get_pricing, /)],
+  ])('%s of %j is told what it may be, in the words that a model reads', async (name, given, message) => {
+    expect((await ask(server, 'tools/call', { name, arguments: given })).json?.error?.message).toEqual(message);
+  });
+
   it('bad arguments are told what they may be', async () => {
     const { json } = await ask(server, 'tools/call', {
       name: 'get_pricing',
