@@ -21,7 +21,7 @@ import type { Store } from '../store/store.ts';
 const MOST = 10;
 const MOST_WORDS = 5;
 
-const MATCHES = [...IDENTIFIED_AS, 'parent_domain', 'similar_name'] as const;
+const MATCHES = [...IDENTIFIED_AS, 'parent_domain', 'words', 'similar_name'] as const;
 type Match = (typeof MATCHES)[number];
 
 const Candidate = z.strictObject({
@@ -125,7 +125,7 @@ interface Hit {
 const STRENGTH: Readonly<Record<Match, number>> = {
   ...{ package: 6, wikidata: 6, name: 6, alias: 6, model: 5 },
   ...{ pricing_page: 4, homepage: 4, domain: 4 },
-  ...{ parent_domain: 3, vendor: 2, similar_name: 1 },
+  ...{ parent_domain: 3, vendor: 2, words: 1, similar_name: 1 },
 };
 
 /** A page within a product's own path is of the product; one elsewhere on its host may be of another. */
@@ -205,8 +205,9 @@ function pathOf({ as, value }: Identified): string {
 function similar(store: Store, q: string): Hit[] {
   const words = store.discovery.find({ q, sort: 'relevance', limit: MOST_WORDS, offset: 0 });
   const slugs = Array.from(words.rows, (row) => store.discovery.productAt(row).slug);
-  const near = slugs.length > 0 ? slugs : store.suggestions.for(q);
-  return near.map((slug) => ({ slug, match: 'similar_name', named: { as: 'name', value: slug }, path: 0 }));
+  const [match, near] =
+    slugs.length > 0 ? (['words', slugs] as const) : (['similar_name', store.suggestions.for(q)] as const);
+  return near.map((slug) => ({ slug, match, named: { as: 'name', value: slug }, path: 0 }));
 }
 
 const WHY: Readonly<Record<IdentifiedAs, string>> = {
@@ -224,6 +225,7 @@ const WHY: Readonly<Record<IdentifiedAs, string>> = {
 function whyOf({ match, named: { as }, path }: Hit): string {
   if (path > 1) return `The URL is within its ${as === 'homepage' ? 'homepage' : 'pricing page'}`;
   if (match === 'parent_domain') return `${WHY[as].replace('this host', 'a domain above this one')}`;
+  if (match === 'words') return 'Its name or category has these words';
   return match === 'similar_name' ? 'Its name is similar' : WHY[as];
 }
 

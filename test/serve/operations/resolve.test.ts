@@ -122,8 +122,14 @@ describe('words', () => {
     ['acme.dev', [['acme', 'domain']]],
     ['https://acme.dev', [['acme', 'domain']]],
     ['jirra', [['jira', 'similar_name']]],
+    ['git', [['github', 'words']]],
   ])('%s', async (q, expected) => {
     expect(await matches({ q })).toEqual(expected);
+  });
+
+  it('of a category have the words, not a similar name', async () => {
+    const [found] = await candidates({ q: 'crm' });
+    expect(found).toMatchObject({ match: 'words', why: 'Its name or category has these words' });
   });
 
   it('lead from a discontinued product to its successor', async () => {
