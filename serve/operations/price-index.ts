@@ -24,9 +24,11 @@ const basisParameter = z.enum(BASES).meta({
     '`plans`: list prices of plans as we observed them; `rates`: token rates as we observed them; `imported-plans` and `imported-rates`: the same by the dated history of public datasets.',
 });
 
-export const contextParameter = z.enum(CONTEXTS.map(String)).meta({
-  description: 'Tokens. Adds `cheapest`: the cheapest token rates of models with at least such a context window.',
-});
+export const contextParameter = z
+  .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(CONTEXTS.map(String)))
+  .meta({
+    description: 'Tokens. Adds `cheapest`: the cheapest token rates of models with at least such a context window.',
+  });
 
 const IndexView = z.strictObject({
   basis: basisParameter,

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { DATASETS } from '../../../data/datasets.ts';
+import { parseParameters } from '../../../serve/interface/parameters.ts';
+import { priceIndexOperation } from '../../../serve/operations/price-index.ts';
 import { rate, snapshot } from '../../builders.ts';
 import { pageAt, textOf } from '../pages/page-at.ts';
 import { expectProblem, served, sold } from '../served.ts';
@@ -50,6 +52,8 @@ it('GET /api/v2/index adds the cheapest rates at a context length, and credits w
   expect(datasets).toContainEqual(
     expect.objectContaining({ attribution: DATASETS.get('pydantic/genai-prices')?.attribution }),
   );
+  const asNumber = new Map<string, unknown>([['context', 200_000]]);
+  expect(parseParameters(priceIndexOperation.params, asNumber).context).toBe('200000');
   // No model of these has so long a window.
   expect(await service.json(`${path}&context=1000000`)).not.toHaveProperty('cheapest');
   for (const wrong of [
