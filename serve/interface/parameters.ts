@@ -8,7 +8,7 @@ export const slugParameter = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: 'Product slug; `discover` finds it.', examples: ['notion'] });
+  .meta({ description: 'Product slug; `resolve` finds it.', examples: ['notion'] });
 
 export const categoryParameter = z
   .string()
@@ -126,7 +126,11 @@ function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unkn
   }
   if (issue.code === 'too_big') return { parameter, reason: `At most ${String(issue.maximum)}${unitOf(issue.origin)}` };
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
-    return { parameter, reason: `At least ${String(issue.minimum)}${unitOf(issue.origin)}` };
+    const isEmpty = issue.origin === 'string' && issue.minimum === 1;
+    return {
+      parameter,
+      reason: isEmpty ? 'Must not be empty' : `At least ${String(issue.minimum)}${unitOf(issue.origin)}`,
+    };
   }
   if (issue.code === 'invalid_format' && issue.format === 'date') {
     return { parameter, reason: 'Must be a date such as 2026-06-30' };

@@ -191,6 +191,7 @@ describe('JSON-RPC', () => {
       'depth: "deep" is not one of the allowed values. Allowed: summary, full',
     ],
     ['discover_software', { category: 'CRM' }, 'category: Unknown category. Allowed: crm, llm'],
+    ['get_pricing', { slug: '' }, 'slug: Must not be empty'],
     ['get_positioning', { product: 'acme' }, 'product: Unknown argument of get_positioning. Allowed: slug'],
     ['get_price', {}, expect.stringMatching(/^Unknown tool\. Allowed: get_pricing, /)],
   ])('%s of %j is told what it may be, in the words that a model reads', async (name, given, message) => {
