@@ -13,7 +13,7 @@ const OF_POINTER: readonly HeaderName[] = ['ETag', 'Cache-Control'];
 
 const SQLITE = EXPORT_FILES['generation.sqlite'];
 const BINARY = { type: 'string' as const, format: 'binary' };
-const EXPORTED = Object.values(EXPORT_FILES).map((mediaType) => [mediaType.split(';')[0], BINARY]);
+const EXPORTED = Object.fromEntries(Object.values(EXPORT_FILES).map((type) => [type.split(';')[0], BINARY]));
 
 const invalid = (description: string) => problem(`\`invalid_parameter\`: ${description}`, ['invalid_parameter']);
 const CONDITIONAL = {
@@ -58,12 +58,10 @@ const FILE: ZodOpenApiOperationObject = {
     RANGE,
   ],
   responses: {
-    200: answer('The complete file.', OF_BYTES, {
-      ...Object.fromEntries(EXPORTED),
-      'application/json': ExportManifest,
-    }),
+    200: answer('The complete file.', OF_BYTES, { ...EXPORTED, 'application/json': ExportManifest }),
     206: answer('The requested range, with the content type of the file.', [...OF_BYTES, 'Content-Range'], {
-      'application/octet-stream': BINARY,
+      ...EXPORTED,
+      'application/json': BINARY,
     }),
     ...CONDITIONAL,
     ...problems('get', ['not_found']),

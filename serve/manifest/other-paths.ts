@@ -105,7 +105,7 @@ const REPORTS: ZodOpenApiOperationObject = {
     },
   },
   responses: {
-    ...problems('post', ['not_found', 'reports_unavailable']),
+    ...problems('post', ['missing_parameter', 'not_found', 'reports_unavailable']),
     202: answer('The report is recorded.', ['Cache-Control'], { 'application/json': ReportReceived }),
     303: answer('After a form: the page that tells the outcome.', ['Location', 'Cache-Control']),
   },

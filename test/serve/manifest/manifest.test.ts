@@ -85,6 +85,18 @@ describe('the manifest', () => {
     }
   });
 
+  it('has a range of the types of its file', () => {
+    for (const { operation } of methodsOf(document).filter(({ operation }) => operation.responses[206] !== undefined)) {
+      const [whole, range] = [operation.responses[200], operation.responses[206]];
+      expect(Object.keys(range?.content ?? {})).toEqual(Object.keys(whole?.content ?? {}));
+    }
+  });
+
+  it('says which code a missing part of a report has', () => {
+    const schema = document.paths['/api/v2/reports']?.post?.responses[400]?.content?.['application/problem+json'];
+    expect(JSON.stringify(schema)).toContain('missing_parameter');
+  });
+
   it('knows every error code', () => {
     expect(document.components.schemas.Problem).toMatchObject({
       properties: { code: { enum: Object.keys(PROBLEMS) } },
