@@ -118,6 +118,7 @@ test('the step of action.yml passes and fails as the command does', async () => 
   const { runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
   const step = runs.steps.find(({ id }: { id?: string }) => id === 'assert');
   const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'prices.txt'), 'mine');
   const run = async (expected: number) => {
     writeFileSync(join(directory, 'stack.yaml'), stringify({ products: [{ slug: 'acme', price: expected }] }));
     const summary = join(directory, 'summary.md');
@@ -136,4 +137,6 @@ test('the step of action.yml passes and fails as the command does', async () => 
   };
   expect(await run(12)).toMatchObject({ status: 0, summary: expect.stringContaining('same') });
   expect(await run(10)).toMatchObject({ status: 1, summary: expect.stringContaining('moved +20 %') });
+  // It leaves the files of the repository alone.
+  expect(readFileSync(join(directory, 'prices.txt'), 'utf8')).toBe('mine');
 }, 60_000);
