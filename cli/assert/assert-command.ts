@@ -24,7 +24,10 @@ const Answer = z.object({
     z.object({
       slug: z.string(),
       costs: z.object({ monthly: z.unknown(), annual: z.unknown() }).optional(),
-      problem: z.object({ detail: z.string() }).optional(),
+      problem: z
+        .object({ detail: z.string(), allowed: z.array(z.string()).default([]) })
+        .transform(({ detail, allowed }) => (allowed.length === 0 ? detail : `${detail}. Known: ${allowed.join(', ')}`))
+        .optional(),
     }),
   ),
 });
@@ -51,7 +54,7 @@ async function pricesOf(url: string, products: readonly Item[]): Promise<Priced[
     throw new UsageFault(`${url} answered ${answer.status}, not as a price service does`);
   return body.items.map(({ slug, costs, problem }, at) => {
     const cost = Cost.safeParse(costs?.[products[at]?.billing ?? 'monthly']).data;
-    if (cost === undefined) return { problem: problem?.detail ?? 'No price per seat is known' };
+    if (cost === undefined) return { problem: problem ?? 'No price per seat is known' };
     const { subscription, total, currency, tierName } = cost;
     const [{ amount, per }] = subscription.lines;
     const page = `${url}/tools/${slug}/pricing`;

@@ -44,7 +44,16 @@ test('prices that stand and a budget that holds pass, with a table', async () =>
 test.each([
   ['a price that moved', { products: [{ slug: 'acme', price: '10.00' }] }, { state: 'moved', percent: 20 }],
   ['an expected price that is not known', { products: [{ slug: 'silent', price: 5 }] }, { state: 'not_priced' }],
-  ['a product that is not there', { products: [{ slug: 'acne', price: 5 }] }, { state: 'not_priced' }],
+  [
+    'a product that is not there',
+    { products: [{ slug: 'acne', price: 5 }] },
+    { state: 'not_priced', problem: 'No product "acne". Known: acme' },
+  ],
+  [
+    'a tier that is not there',
+    { products: [{ slug: 'acme', tier: 'platinum', price: 5 }] },
+    { state: 'not_priced', problem: 'Unknown tier. Known: pro' },
+  ],
   [
     'a budget that is passed',
     { budget: { amount: 100, currency: 'USD', per: 'year' }, products: [{ slug: 'acme' }] },
