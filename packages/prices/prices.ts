@@ -107,11 +107,8 @@ export class Prices implements api.Prices {
   }
 
   async update({ url = this.#data.links.home + FEED, cacheFile }: api.UpdateOptions = {}): Promise<boolean> {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
-    if (!answer.ok) throw new Error(`Cannot update: ${url} answered ${answer.status}`);
-    const text = await answer.text();
-    if (text.length > MOST_BYTES) throw new Error(`Cannot update: ${url} is longer than ${MOST_BYTES} bytes`);
-    const isNewer = this.#replace(travelled(JSON.parse(text)));
+    const { text, data } = await feedAt(url);
+    const isNewer = this.#replace(data);
     if (isNewer && cacheFile !== undefined) await writeWhole(cacheFile, text);
     return isNewer;
   }
@@ -130,6 +127,21 @@ export class Prices implements api.Prices {
       const [priced] = modelsNamed(statedAt(product, at)?.rates ?? [], model);
       return priced === undefined ? [] : [{ slug: product.slug, priced }];
     });
+  }
+}
+
+/** @throws {Error} it cannot be had, or is no such feed */
+async function feedAt(url: string): Promise<{ text: string; data: TravellingPrices }> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
+    if (!answer.ok) throw new Error(`Status ${answer.status}`);
+    const text = await answer.text();
+    if (text.length > MOST_BYTES) throw new Error(`Longer than ${MOST_BYTES} bytes`);
+    return { text, data: travelled(JSON.parse(text)) };
+  } catch (error) {
+    // `fetch` gives its reason as its cause.
+    const { message, cause } = error as Error;
+    throw new Error(`Cannot update from ${url}: ${cause instanceof Error ? cause.message : message}`, { cause: error });
   }
 }
 

@@ -199,13 +199,16 @@ describe('an update', () => {
   });
 
   it.each([
-    ['{', 200],
-    [JSON.stringify({ ...newer, format: 2 }), 200],
-    [JSON.stringify({ ...newer, products: [{ slug: 'acme' }] }), 200],
-    [JSON.stringify(newer), 503],
-  ])('that is broken changes nothing (%#)', async (body, status) => {
+    ['<!doctype html>', 200, /JSON/],
+    [JSON.stringify({ ...newer, format: 2 }), 200, /data\.format/],
+    [JSON.stringify({ ...newer, products: [{ slug: 'acme' }] }), 200, /data\.products\.0\.name/],
+    [JSON.stringify(newer), 503, /Status 503/],
+  ])('that is broken names the address and the fault, and changes nothing (%#)', async (body, status, fault) => {
     const own = await Prices.open();
-    await expect(own.update({ url: await answering(body, status) })).rejects.toThrow();
+    const url = await answering(body, status);
+    const update = own.update({ url });
+    await expect(update).rejects.toThrow(`Cannot update from ${url}: `);
+    await expect(update).rejects.toThrow(fault);
     expect([own.generation, own.priceOf('both').state]).toEqual([feed.generation, 'known']);
   });
 });
