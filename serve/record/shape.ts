@@ -131,8 +131,9 @@ export const RateView = z.strictObject({
   batchInputPerMTok: z.number().optional(),
   batchOutputPerMTok: z.number().optional(),
   band: z.string().optional(),
-  contextWindow: ContextWindow.optional().meta({
-    description: 'Tokens of a prompt and its answer together, as datasets state it; absent for past records.',
+  contextWindow: ContextWindow.partial().optional().meta({
+    description:
+      'Tokens of a prompt and its answer together, as datasets state it; absent for past records. depth=summary has `tokens` alone.',
   }),
   confidence: Confidence.meta({
     description: 'Probability that all rates of the model are correct; absent for past records.',

@@ -88,7 +88,7 @@ export function recordData(stated: Stated, { site, depth, place, rating }: Asked
     hiddenCosts: hiddenCosts.map(hiddenCostView),
     positioning,
     evidence: isFull ? evidenceIn(stated).map(evidenceView(site)) : undefined,
-    rateCard: rateCard(rates, rating),
+    rateCard: rateCard(isFull ? rates : rates.map(withoutStatements), rating),
     capabilities: isFull ? capabilitiesOf(stated.facts ?? []) : undefined,
   };
 }
@@ -209,12 +209,19 @@ function researchView({ by, reason, asOf, sourceUrl }: Research): Research {
   return { by: label(by, 40), reason: label(reason, 300), asOf, sourceUrl };
 }
 
+/** What datasets state of windows is half of a long rate card. */
+function withoutStatements({ contextWindow, ...rate }: Rate): Shown {
+  return contextWindow?.tokens === undefined ? rate : { ...rate, contextWindow: { tokens: contextWindow.tokens } };
+}
+
+type Shown = Omit<Rate, 'contextWindow'> & Pick<RateView, 'contextWindow'>;
+
 /** Absent for a product that is not sold by tokens. */
-export function rateCard(rates: readonly Rate[], rating?: Rating): RateCard | undefined {
+export function rateCard(rates: readonly Shown[], rating?: Rating): RateCard | undefined {
   return rates.length === 0 ? undefined : { per: '1M tokens', models: rates.map((rate) => rateView(rate, rating)) };
 }
 
-export function rateView(rate: Rate, rating = UNRATED): RateView {
+export function rateView(rate: Shown, rating = UNRATED): RateView {
   const {
     inputPerMTok,
     outputPerMTok,

@@ -83,7 +83,7 @@ function cellsOf(tokens: Tokens) {
 
 export function contextText({ contextWindow }: RateView): Html {
   if (contextWindow === undefined) return html`<span class="quiet">–</span>`;
-  const { tokens, statements } = contextWindow;
+  const { tokens, statements = [] } = contextWindow;
   const stated = statements.map(
     (each) => `${number(each.tokens)} by ${datasetName(each.imported.dataset)}, ${dayText(each.imported.asOf)}`,
   );

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RECORD_FIELDS, RecordView } from '../../../serve/record/shape.ts';
+import { rate } from '../../builders.ts';
 import { words } from '../../words.ts';
 import { expectGolden } from '../golden.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served } from '../served.ts';
+import { expectProblem, served, sold } from '../served.ts';
 
 const PATH = '/api/v2/pricing';
 const server = await served(MARKET);
@@ -24,6 +25,22 @@ describe('a product that there is not', () => {
 });
 
 describe('a record', () => {
+  it('in summary has the tokens of context windows, not what each dataset states of them', async () => {
+    const imported = { dataset: 'a/b:c.json@1', license: 'MIT', asOf: '2026-07-02', asOfBasis: 'release date' };
+    const statements = [200_000, 1_000_000].map((tokens) => ({ tokens, imported }));
+    const rates = [
+      rate({ model: 'agreed', contextWindow: { tokens: 200_000, statements } }),
+      rate({ model: 'differs', contextWindow: { statements } }),
+    ];
+    const { url } = await served({ products: [sold({ slug: 'acme', tiers: [], rates })] });
+    const windowsAt = async (depth: string) => {
+      const answer = await (await fetch(`${url}${PATH}/acme?depth=${depth}`)).json();
+      return RecordView.parse(answer).rateCard?.models.map(({ contextWindow }) => contextWindow);
+    };
+    expect(await windowsAt('full')).toEqual(rates.map(({ contextWindow }) => contextWindow));
+    expect(await windowsAt('summary')).toEqual([{ tokens: 200_000 }, undefined]);
+  });
+
   it('in summary drops features and the list of evidence, and each price keeps its evidence id [S2.3.summary] [D2.summary]', async () => {
     const [full, summary] = [await server.json(`${PATH}/acme`), await server.json(`${PATH}/acme?depth=summary`)];
     expect(full.evidence).toHaveLength(4);
