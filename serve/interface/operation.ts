@@ -54,10 +54,10 @@ export function operation<Params extends z.ZodObject, Response extends z.ZodType
 }
 
 /**
- * Where the quotes of a result's prices are: in the answer, in the product's record, in its history, or in the records
- * of all results.
+ * Where the quotes of a result's prices are: in the answer, in the product's record, in the record of each product, in
+ * its history, or in the records of all results.
  */
-export type Quotes = 'own' | 'record' | 'history' | 'results';
+export type Quotes = 'own' | 'record' | 'records' | 'history' | 'results';
 
 /** A tool of an operation, declared with it so that arguments and results cannot diverge. */
 export interface Tool<Parameter extends string = string> {

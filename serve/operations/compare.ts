@@ -14,7 +14,15 @@ import { isJudged } from '../record/market.ts';
 import { originsOfAnswers } from '../record/origins.ts';
 import { RecordView } from '../record/shape.ts';
 import type { Store } from '../store/store.ts';
-import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from './record-answer.ts';
+import {
+  groupsOf,
+  notYetKnown,
+  recordChoice,
+  recordDemands,
+  type Standing,
+  standingAnswer,
+  standingOf,
+} from './record-answer.ts';
 
 /** Aligned with the columns of the matrix. */
 const ComparedCost = z.strictObject({
@@ -53,7 +61,7 @@ export const compare = operation({
   id: 'compareSoftware',
   summary: 'Comparison of two to four products',
   description:
-    'Full records and a compact matrix. With `seats`, the cost of each for a team in its cheapest paid tier (see `calculateTco`). Currencies are never converted; do not compare amounts in different currencies.',
+    'Records and a compact matrix. With `seats`, the cost of each for a team in its cheapest paid tier (see `calculateTco`). Currencies are never converted; do not compare amounts in different currencies.',
   tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/compare' },
   tools: [
@@ -61,15 +69,16 @@ export const compare = operation({
       name: 'compare_software',
       title: 'Compare products',
       description:
-        'Compares two to four products: full pricing records and a matrix of starting price, range, free tier, tiers, discounts, hidden costs, position and confidence. With `seats`, the cost for a team of that size. Currencies are never converted; do not compare amounts in different currencies.',
-      takes: ['slugs', 'seats'],
-      quotes: 'own',
+        'Compares two to four products: pricing records and a matrix of starting price, range, free tier, tiers, discounts, hidden costs, position and confidence. Records with token rates are long; depth=summary shortens them. With `seats`, the cost for a team of that size. Currencies are never converted; do not compare amounts in different currencies.',
+      takes: ['slugs', 'seats', 'depth'],
+      quotes: 'records',
       response: Comparison,
     },
   ],
   params: z.object({
     slugs: slugsParameter({ least: 2, most: 4 }),
     seats: integerParameter(1, 1_000_000).optional().meta({ description: 'Team size; adds the cost for it.' }),
+    depth: recordChoice.depth,
     ...recordDemands,
   }),
   response: Comparison,
@@ -82,11 +91,11 @@ export const compare = operation({
     unknown: { slugs: 'acme,acne' },
     ended: { slugs: 'acme,bygone' },
   },
-  run(store, { slugs, seats, ...demands }, now) {
+  run(store, { slugs, seats, depth, ...demands }, now) {
     const compared = distinct(store, slugs).map((found) => {
       const standing = standingOf(store, found, { ...demands, now });
       if (standing === undefined) throw notYetKnown(store, found, demands);
-      const view = standingAnswer(store, { ...found, standing }, { depth: 'full', ...demands });
+      const view = standingAnswer(store, { ...found, standing }, { depth, ...demands });
       return { view, cost: seats === undefined ? undefined : costOf(view, standing, seats) };
     });
     const products = compared.map(({ view }) => view);

@@ -94,7 +94,7 @@ function names(products: readonly Named[]): string[] {
 }
 
 function comparedOf(store: Store, asked: { slugs: string[]; seats: number }, now: Date): Compared[] {
-  const { products, costs = [] } = compare.run(store, asked, now);
+  const { products, costs = [] } = compare.run(store, { ...asked, depth: 'full' }, now);
   return products.map((view, at) => {
     const cost = costs[at];
     if (cost === undefined) throw new Error(`no cost for ${view.slug}`);

@@ -16,6 +16,7 @@ export interface Answer {
   slug?: string;
   asOf?: string | undefined;
   evidence?: readonly EvidenceView[] | undefined;
+  products?: readonly Answer[];
   results?: readonly { slug: string; startingPrice: number | null }[];
   [field: string]: unknown;
 }
@@ -30,6 +31,11 @@ export function withQuotes(store: Store, answer: Answer, { quotes, now }: { quot
       return answer;
     case 'record':
       return quoting(store, answer, ofRecord(store, answer, now));
+    case 'records':
+      return {
+        ...answer,
+        products: (answer.products ?? []).map((each) => quoting(store, each, ofRecord(store, each, now))),
+      };
     case 'history':
       return quoting(store, answer, ofHistory(store, answer));
     case 'results':

@@ -69,6 +69,17 @@ describe('a comparison', () => {
     expect(problem.detail).toMatch(/^No price of Delta is known for 2026-01-01/);
   });
 
+  it('in summary has the same matrix and costs, and shorter records', async () => {
+    const [full, summary] = await Promise.all(
+      ['full', 'summary'].map((depth) => server.json(`${PATH}?slugs=acme,tokens&seats=5&depth=${depth}`)),
+    );
+    expect([summary?.matrix, summary?.costs]).toEqual([full?.matrix, full?.costs]);
+    expect(summary?.products).toEqual([
+      await server.json('/api/v2/pricing/acme?depth=summary'),
+      await server.json('/api/v2/pricing/tokens?depth=summary'),
+    ]);
+  });
+
   it('withholds the cost with the prices that it is made of', async () => {
     const query = 'slugs=acme,beta&seats=5&minConfidence=0.9';
     expect(await rowsOf(query)).toMatchObject({ startingPrice: [12, null], 'cost.annual': [720, null] });
