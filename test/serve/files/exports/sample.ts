@@ -126,7 +126,7 @@ export const YEARBOOK: ImportedFrom = {
   sourceUrl: 'https://delta.example/plans',
 };
 
-/** Its earlier years are known from a dataset alone. */
+/** Its earlier years are known from a dataset alone, and its price for Germany is another. */
 function delta(): PublishedProduct {
   const facts = { origin: 'imported' as const, imported: YEARBOOK };
   const { source: _, ...base } = tier({ id: 'team', prices: [price({ amount: '7.00' })], ...facts });
@@ -140,7 +140,11 @@ function delta(): PublishedProduct {
     ...facts,
   });
   const ours = past('delta', [stated({ slug: 'delta', from: '2025-03-01', id: 'team', monthly: '9.00' })]);
-  return sold('delta', 'projects', [imported, ...ours]);
+  const german = past('delta', [
+    stated({ slug: 'delta', from: '2025-03-01', id: 'team', monthly: '8.00', currency: 'EUR' }),
+    stated({ slug: 'delta', from: '2026-02-01', id: 'team', monthly: '8.50', currency: 'EUR' }),
+  ]).map((each) => ({ ...each, market: 'DE' }));
+  return sold('delta', 'projects', [...german, imported, ...ours]);
 }
 
 /** In another currency, and cheaper than it was. */
@@ -200,11 +204,16 @@ function logOf(): Change[] {
     moved(['gamma', '2025-09-01'], ['18.00', '20.00']),
     happened('product_retired', ['zeta', '2025-12-31']),
     moved(['epsilon', '2026-01-20'], ['11.00', '9.50'], { subject: 'team' }),
+    moved(['delta', '2026-02-01'], ['8.00', '8.50'], { subject: 'team', market: 'DE' }),
     moved(['acme', '2026-03-02'], ['12.00', '15.00']),
     happened('free_tier_removed', ['acme', '2026-03-02'], { subject: 'free', before: { name: 'Free' } }),
     happened('announced', ['delta', '2026-10-01'], {
       subject: 'team',
       after: { amount: '10.00', currency: 'USD', effectiveFrom: '2027-01-01' },
+    }),
+    happened('announced', ['delta', '2026-10-02'], {
+      ...{ subject: 'team', market: 'DE' },
+      after: { amount: '9.00', currency: 'EUR', effectiveFrom: '2027-02-01' },
     }),
   ];
 }
