@@ -10,6 +10,7 @@ import { PROBLEMS } from '../../../serve/interface/problem.ts';
 import { ASSET } from '../../../serve/interface/route.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { fixedPages, pages } from '../../../serve/pages/list.ts';
+import { words } from '../../words.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { SITE, served } from '../served.ts';
 import { type Document, methodsOf } from './document.ts';
@@ -95,6 +96,12 @@ describe('the manifest', () => {
   it('says which code a missing part of a report has', () => {
     const schema = document.paths['/api/v2/reports']?.post?.responses[400]?.content?.['application/problem+json'];
     expect(JSON.stringify(schema)).toContain('missing_parameter');
+  });
+
+  it('names no part as TypeScript names a type, which its generators use', () => {
+    const names = new Set(Object.keys(document.components.schemas));
+    const builtIn = [...Object.getOwnPropertyNames(globalThis), ...words('Record Partial Required Readonly Pick Omit')];
+    expect(builtIn.filter((name) => names.has(name))).toEqual([]);
   });
 
   it('knows every error code', () => {
