@@ -26,9 +26,13 @@ export const override: NonNullable<CreateDocumentOptions['override']> = ({ jsonS
   tidy(jsonSchema);
 };
 
-/** Drops patterns that repeat a format, and JavaScript's integer bounds. */
+/**
+ * Drops patterns that repeat a format or have Unicode classes, of which Python's validators refuse the whole answer, and
+ * JavaScript's integer bounds.
+ */
 function tidy(schema: Written): void {
   if (['date', 'date-time', 'uri'].includes(schema.format ?? '')) delete schema.pattern;
+  if (/\\p\{/i.test(schema.pattern ?? '')) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

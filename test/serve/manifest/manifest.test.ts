@@ -10,6 +10,7 @@ import { PROBLEMS } from '../../../serve/interface/problem.ts';
 import { ASSET } from '../../../serve/interface/route.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { fixedPages, pages } from '../../../serve/pages/list.ts';
+import { definitions } from '../../../serve/tools/toolbox.ts';
 import { words } from '../../words.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { SITE, served } from '../served.ts';
@@ -96,6 +97,13 @@ describe('the manifest', () => {
   it('says which code a missing part of a report has', () => {
     const schema = document.paths['/api/v2/reports']?.post?.responses[400]?.content?.['application/problem+json'];
     expect(JSON.stringify(schema)).toContain('missing_parameter');
+  });
+
+  it('has no pattern that validators of other languages refuse', () => {
+    const patterns = JSON.stringify([document, definitions()]).matchAll(/"pattern":"((?:[^"\\]|\\.){0,300})"/g);
+    expect(Array.from(patterns, ([, pattern]) => pattern).filter((pattern) => /\\p\{/i.test(pattern ?? ''))).toEqual(
+      [],
+    );
   });
 
   it('names no part as TypeScript names a type, which its generators use', () => {
