@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): Server {
 }
 
 function tooMany({ retryAfter }: Standing): Problem {
-  return new Problem('rate_limited', 'This address exceeded its request limit', {
+  return new Problem('rate_limited', `This address exceeded its request limit; retry in ${retryAfter} s`, {
     headers: { 'Retry-After': String(retryAfter) },
   });
 }
