@@ -60,10 +60,19 @@ export function flagParameter() {
 
 /** Text with commas, or a list, as trimmed distinct parts in order. */
 function commaList(value: unknown): unknown {
-  const parts = typeof value === 'string' ? value.split(',') : value;
+  const parts = typeof value === 'string' ? partsOf(value) : value;
   if (!Array.isArray(parts)) return value;
   const trimmed = parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : part));
   return [...new Set(trimmed.filter((part) => part !== ''))];
+}
+
+/** Models also send a list as the text of its JSON. */
+function partsOf(text: string): unknown {
+  try {
+    return text.startsWith('[') ? JSON.parse(text) : text.split(',');
+  } catch {
+    return text.split(',');
+  }
 }
 
 export function slugsParameter({ least, most }: { least: number; most: number }) {

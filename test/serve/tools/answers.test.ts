@@ -176,6 +176,15 @@ describe('prices come with their quotes [D4.quotes]', () => {
     expect(quotesIn(await answerOf(server, name, given))).toEqual(proofs.map(({ quote }) => quote).toSorted());
   });
 
+  it('a list may be a list, a text with commas, or the text of its JSON', async () => {
+    const [list, commas, json] = await Promise.all(
+      [['acme', 'delta'], 'acme, delta', '["acme", "delta"]'].map((slugs) =>
+        answerOf(server, 'compare_software', { slugs }),
+      ),
+    );
+    expect([commas, json]).toEqual([list, list]);
+  });
+
   it.each(['full', 'summary'])('each product of a comparison has its own, with depth=%s', async (depth) => {
     const { products } = await answerOf(server, 'compare_software', { slugs: 'acme,delta', depth });
     const [acme, delta] = (products as Record<string, unknown>[]).map(quotesIn);
