@@ -36,7 +36,7 @@ export const pricing = operation({
       name: 'get_positioning',
       title: 'Category comparison',
       description:
-        'Compares a product’s starting price with the minimum, median and maximum of its category, among other products with the same currency, billing and unit. Includes the size, vendors, ages and sources of the sample. If `sufficient` is false, there are fewer than 8 vendors and no median.',
+        'Compares a product’s starting price with the minimum, median and maximum of its category, among other products with the same currency, billing and unit. Includes the size, vendors, ages and sources of the sample. If `sufficient` is false, there are fewer than 8 vendors and no median. `positioning` is absent if no price is comparable, for example because its billing is not known.',
       takes: ['slug'],
       asks: { fields: ['positioning', 'startingPrice', 'startingPriceBasis', 'priceRange'] },
       quotes: 'record',

@@ -224,7 +224,9 @@ const Stated = z.object({
       'Prices from datasets without a tier, such as the base price in a comparison; the label has source and date. Not used as starting or tier prices.',
   }),
   hiddenCosts: z.array(HiddenCost),
-  positioning: Positioning.optional(),
+  positioning: Positioning.optional().meta({
+    description: 'Absent if no price is comparable, for example because the billing is not known.',
+  }),
   evidence: z.array(EvidenceView).optional(),
   rateCard: RateCard.optional(),
   planAdvice: z.array(PlanAdvice).optional().meta({
