@@ -23,7 +23,7 @@ const built = new WeakMap<Site, string>();
 export function manifest(site: Site): string {
   const known = built.get(site);
   if (known !== undefined) return known;
-  const text = spokenOf(site, withListsInCommas(documentOf(site)));
+  const text = spokenOf(site, withParameters(documentOf(site)));
   built.set(site, text);
   return text;
 }
@@ -84,21 +84,27 @@ function mask(names: readonly string[]): Record<string, true> {
   return Object.fromEntries(names.map((name) => [name, true] as const));
 }
 
-/** Lists in a query are one value with commas; OpenAPI's default repeats the parameter. */
-function withListsInCommas<Document extends { paths?: object }>(document: Document): Document {
+/**
+ * Lists in a query are one value with commas; OpenAPI's default repeats the parameter. The description of an optional
+ * parameter is in its schema, where generators and viewers do not look.
+ */
+function withParameters<Document extends { paths?: object }>(document: Document): Document {
   for (const path of Object.values(document.paths ?? {}))
     for (const { parameters = [] } of Object.values(path) as { parameters?: Parameter[] }[])
-      for (const parameter of parameters)
-        if (parameter.in === 'query' && parameter.schema?.type === 'array') {
-          parameter.style = 'form';
-          parameter.explode = false;
-        }
+      for (const parameter of parameters) {
+        const { type, description } = parameter.schema ?? {};
+        if (description !== undefined) parameter.description ??= description;
+        if (parameter.in !== 'query' || type !== 'array') continue;
+        parameter.style = 'form';
+        parameter.explode = false;
+      }
   return document;
 }
 
 interface Parameter {
   in: string;
-  schema?: { type?: string };
+  description?: string;
+  schema?: { type?: string; description?: string };
   style?: string;
   explode?: boolean;
 }

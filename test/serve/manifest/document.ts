@@ -10,6 +10,7 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query';
   required?: boolean;
+  description?: string;
   schema: Schema;
   /** How a list is written. */
   style?: string;

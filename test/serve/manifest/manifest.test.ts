@@ -87,6 +87,13 @@ describe('the manifest', () => {
     }
   });
 
+  it('describes a parameter where generators look', () => {
+    const parameters = methodsOf(document).flatMap(({ operation }) => operation.parameters ?? []);
+    expect(
+      parameters.filter(({ description, schema }) => description === undefined && schema.description !== undefined),
+    ).toEqual([]);
+  });
+
   it('has a range of the types of its file', () => {
     for (const { operation } of methodsOf(document).filter(({ operation }) => operation.responses[206] !== undefined)) {
       const [whole, range] = [operation.responses[200], operation.responses[206]];
