@@ -44,7 +44,9 @@ export function find(store: Store, slug: string): Found {
     throw new Problem('retired', `${sought.product.name} is no longer sold`, {
       members: { tombstone: sought.tombstone },
     });
-  throw new Problem('not_found', `No product${Slug.safeParse(slug).success ? ` "${slug}"` : ''}`, {
+  // Other text of a request is not repeated.
+  const detail = Slug.safeParse(slug).success ? `No product "${slug}"` : 'No product has this slug';
+  throw new Problem('not_found', detail, {
     members: { suggestions: store.suggestions.for(slug) },
   });
 }

@@ -15,6 +15,11 @@ describe('a product that there is not', () => {
     expect(problem.suggestions).toEqual([]);
   });
 
+  it.each(['Acme', 'https%3A%2F%2Facme.example'])('is a 404 that does not repeat what is no slug: %s', async (slug) => {
+    const { detail } = await expectProblem(await server.get(`${PATH}/${slug}`), 404, 'not_found');
+    expect(detail).toBe('No product has this slug');
+  });
+
   it('under another slug is answered by 308 to its own, with the query [D3.pricing.alias]', async () => {
     const response = await server.get(`${PATH}/acme-crm?depth=summary`);
     expect(response.status).toBe(308);
