@@ -65,7 +65,7 @@ export const resolve = operation({
   ],
   params: z.object({
     url: z
-      .url({ protocol: /^https?$/ })
+      .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL' })
       .max(2_000)
       .optional()
       .meta({ description: 'Any page of a vendor.', examples: ['https://slack.com/pricing'] }),

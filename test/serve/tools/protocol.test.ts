@@ -192,6 +192,7 @@ describe('JSON-RPC', () => {
     ],
     ['discover_software', { category: 'CRM' }, 'category: Unknown category. Allowed: crm, llm'],
     ['get_pricing', { slug: '' }, 'slug: Must not be empty'],
+    ['resolve', { url: 'acme.example/pricing' }, 'url: Must be an http:// or https:// URL'],
     ['get_positioning', { product: 'acme' }, 'product: Unknown argument of get_positioning. Allowed: slug'],
     ['get_price', {}, expect.stringMatching(/^Unknown tool\. Allowed: get_pricing, /)],
   ])('%s of %j is told what it may be, in the words that a model reads', async (name, given, message) => {
