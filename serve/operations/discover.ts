@@ -49,7 +49,7 @@ const Query = z.object({
     .meta({ description: 'Highest starting price, in the product’s own currency.' }),
   hasFreeTier: flagParameter().optional(),
   has: namesParameter(KnownFact.options).optional().meta({ description: 'Required facts; may be repeated.' }),
-  q: textParameter(100).optional().meta({ description: 'Search words for name, slug and category.' }),
+  q: textParameter(100).optional().meta({ description: 'Words of a name, slug or category; all must match.' }),
   sort: Sort.default('relevance'),
   limit: integerParameter(1, 200).default(20),
   offset: integerParameter(0, 1_000_000).default(0),
