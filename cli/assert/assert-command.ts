@@ -17,7 +17,8 @@ const Cost = z.object({
   subscription: z.object({
     lines: z.tuple([z.object({ amount: Amount, per: z.enum(['month', 'year', 'once']) })], z.unknown()),
   }),
-  total: z.object({ annual: z.number().min(0) }),
+  total: z.object({ annual: z.number().min(0), complete: z.boolean().default(true) }),
+  notes: z.array(z.string()).default([]),
 });
 const Answer = z.object({
   items: z.array(
@@ -55,10 +56,11 @@ async function pricesOf(url: string, products: readonly Item[]): Promise<Priced[
   return body.items.map(({ slug, costs, problem }, at) => {
     const cost = Cost.safeParse(costs?.[products[at]?.billing ?? 'monthly']).data;
     if (cost === undefined) return { problem: problem ?? 'No price per seat is known' };
-    const { subscription, total, currency, tierName } = cost;
+    const { subscription, total, currency, tierName: tier } = cost;
     const [{ amount, per }] = subscription.lines;
     const page = `${url}/tools/${slug}/pricing`;
-    return { amount, per, currency, annual: toAmount(String(total.annual)), tier: tierName, page };
+    const notes = [...cost.notes, ...(total.complete ? [] : ['Not all costs are included; the sum is a minimum'])];
+    return { amount, per, currency, annual: toAmount(String(total.annual)), tier, page, notes };
   });
 }
 
@@ -84,7 +86,8 @@ function print({ lines, budget }: Judgement, terminal: Terminal): void {
   ]);
   const columns = ['Product', 'Tier', 'Seats', 'Expected', 'Now', 'A year', 'State'];
   process.stdout.write(`${table(columns, rows, terminal).join('\n')}\n`);
-  for (const { slug, problem } of lines) if (problem !== undefined) progress(`${slug}: ${problem}`);
+  for (const { slug, problem, now } of lines)
+    for (const said of [problem ?? [], now?.notes ?? []].flat()) progress(`${slug}: ${said}`);
   if (budget === undefined) return;
   const { limit, spent, currency, per, isPassed, leftOut } = budget;
   const verdict = isPassed ? 'over the budget of' : 'within the budget of';

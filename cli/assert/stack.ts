@@ -35,13 +35,22 @@ export const Stack = z.strictObject({
 export type Stack = z.infer<typeof Stack>;
 
 /** What a product costs today, or why that is not known. */
-export type Priced =
-  | { amount: Amount; currency: Currency; per: 'month' | 'year' | 'once'; annual: Amount; tier: string; page: string }
-  | { problem: string };
+export type Priced = Known | { problem: string };
+
+interface Known {
+  amount: Amount;
+  currency: Currency;
+  per: 'month' | 'year' | 'once';
+  annual: Amount;
+  tier: string;
+  page: string;
+  /** What is assumed, and whether the sum is a minimum. */
+  notes: string[];
+}
 
 export interface Line extends Item {
   state: 'same' | 'moved' | 'watched' | 'not_priced';
-  now?: Exclude<Priced, { problem: string }>;
+  now?: Known;
   percent?: number;
   problem?: string;
 }

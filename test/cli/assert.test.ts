@@ -88,6 +88,11 @@ describe('a mistake is said with its place', () => {
   });
 });
 
+test('what a cost assumes is said, as where the tier is not sold with the billing', async () => {
+  const { code, stderr } = await asserted({ products: [{ slug: 'acme', billing: 'annual', price: 12 }] });
+  expect([code, stderr]).toEqual([0, 'acme: No annual price is known; twelve monthly prices are counted\n']);
+});
+
 test('a tier that is sold by “contact sales” has no price, which is not “not known”', async () => {
   const { code, stdout, stderr } = await asserted({ products: [{ slug: 'quoted', tier: 'enterprise' }] });
   expect(code).toBe(0);
@@ -112,7 +117,7 @@ test('a stack never holds with a moved price, and the sum of a budget never depe
       });
       const priced = items.map(({ now }) => ({
         ...{ amount: now, annual: now, currency: 'USD', per: 'year' as const },
-        ...{ tier: 'Pro', page: 'https://assay.example' },
+        ...{ tier: 'Pro', page: 'https://assay.example', notes: [] },
       }));
       const { holds, budget } = judge(stack, priced);
       if (items.some(({ price: expected, now }) => expected !== now)) expect(holds).toBe(false);
