@@ -126,7 +126,7 @@ function isCheapest(kept: readonly Kept[], { kind, currency, amount }: ReadPrice
   return months.some(({ price }) => new Decimal(price.amount).gt(amount));
 }
 
-/** "$15 / month" beside "$18 billed monthly" is what one pays by the year. */
+/** "$15 / user / month" beside "$18 billed monthly" is what one pays by the year, and both are for one user. */
 export function markCheaper(kept: readonly Kept[]): void {
   const [one, other, ...more] = kept.flatMap(({ price }) =>
     price.per === 'month' && price.kind === 'list' ? price : [],
@@ -136,6 +136,8 @@ export function markCheaper(kept: readonly Kept[]): void {
   const isOpen = ({ assumed }: ReadPrice) => assumed?.includes('billing') === true;
   const isShare = new Decimal(open.amount).lt(said.amount) && new Decimal(open.amount).times(2).gte(said.amount);
   if (isShare && isOpen(open) && !isOpen(said) && said.billing === 'monthly') open.billing = 'annual';
+  if (isShare && one.unit !== undefined && other.unit === undefined && one.billing !== other.billing)
+    Object.assign(other, { unit: one.unit, assumed: [...(other.assumed ?? []), 'unit'] });
 }
 
 /** The same price said again with less, as for those who hear the page: what says more stays. */
