@@ -133,6 +133,9 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
       seams: seamsIn(document, before, after),
     });
     if (element.struck) terms.kind = 'was';
+    const below = terms.per === undefined ? belowOrder(document, at, match) : undefined;
+    if (below !== undefined)
+      Object.assign(terms, termsOfWords(visible.slice(below.start, below.end), match), { reach: below.end });
     takeNextCell(terms, visible, { cell, match });
     if (previous !== undefined && BESIDE_IT.test(visible.slice(previous.terms.reach, money.start)))
       takeBilling(terms, money, previous);
@@ -183,6 +186,16 @@ function takeBilling(terms: Terms, { amount }: Money, { money, terms: { per, bil
   const months = Number(amount) / Number(money.amount);
   if (months >= MONTHS.least && months <= MONTHS.most) terms.per = 'year';
   else terms.kind = 'figure';
+}
+
+/** "$19", "Buy now", "per month": the line of terms below the one that orders what the amount buys. */
+function belowOrder({ lines, visible }: Document, at: number, match: Matcher): Line | undefined {
+  const [order, below] = lines.slice(at + 1, at + 3);
+  if (order === undefined || below === undefined || order.end - order.start > MAX_LINE / 2) return undefined;
+  const [asked = '', words = ''] = [order, below].map(({ start, end }) => visible.slice(start, end));
+  const actions = match(asked).filter((phrase) => means(phrase, 'action'));
+  const isOrder = isControl(order.element) || lettersBeside(asked, actions) === 0;
+  return isOrder && areTerms(words, match) ? below : undefined;
 }
 
 /** "| $299 / month | Billed annually |", "| $4 | per user per month |": what the next cell says, and nothing else. */

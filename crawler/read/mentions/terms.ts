@@ -337,7 +337,9 @@ function termIn({ meanings }: Phrase, kind: 'unit:' | 'usage:'): string | undefi
 export function areTerms(words: string, match: Matcher): boolean {
   const [first, ...more] = match(words);
   if (first === undefined || /[\p{L}\p{N}]/u.test(words.slice(0, first.start))) return false;
-  return means(first, 'per') && lettersBeside(words, [first, ...more]) === 0;
+  // "per month" is one phrase, and not "Monthly".
+  const [lead = first] = match(words.split(' ', 1).join());
+  return means(lead, 'per') && lettersBeside(words, [first, ...more]) === 0;
 }
 
 /** The one billing that phrases name. */
