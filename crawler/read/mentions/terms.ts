@@ -127,7 +127,8 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
     const gap = tail.slice(cursor.at, phrase.start);
     const count = cursor.isPer ? COUNT.exec(gap)?.[1] : undefined;
     const isSign = cursor.at === 0 && tail[phrase.start] === '/';
-    const noun = (cursor.isPer || isSign) && means(phrase, 'per') ? NOUN.exec(gap)?.[1] : undefined;
+    const isNext = means(phrase, 'per') || (cursor.isPer && means(phrase, 'monthly', 'yearly'));
+    const noun = (cursor.isPer || isSign) && isNext ? NOUN.exec(gap)?.[1] : undefined;
     if (noun !== undefined) terms.unit ??= noun.toLowerCase();
     else if (!isBlank(gap) && count === undefined) cursor.isNear = false;
     if (!cursor.isNear && /[.!?]\s+\p{Lu}|\n[^\n]*\n/u.test(gap)) return;
@@ -191,9 +192,9 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
   return true;
 }
 
-/** No unit alone; and "30 days" or "1 month", which more words make something else, only where none follow in the line. */
+/** No unit alone but "user / month"; "30 days" or "1 month", which more words make something else, only at the line's end. */
 function mayBeginLine(phrase: Phrase, { words, rest }: Behind): boolean {
-  if (isUnitAlone(phrase)) return false;
+  if (isUnitAlone(phrase)) return /^ ?\//.test(rest);
   const isLength = /\d/.test(words) || (means(phrase, 'month', 'year') && !means(phrase, 'monthly', 'yearly'));
   return !isLength || !/^[^\n]*[\p{L}\p{N}]/u.test(rest);
 }
