@@ -11,7 +11,7 @@ import { type Document, type Line, lastAtOrBefore, type Span } from '../page/doc
 import { exact } from '../page/evidence.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
-import type { Matcher } from '../vocabulary/phrases.ts';
+import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
 import { namesIn, type Place, tierAt } from './place.ts';
 import { isQuoted, placesOf, type Reader, sentencesIn, type Word } from './sentences.ts';
 import { type TierCell, tierCellAt } from './tier-table.ts';
@@ -130,13 +130,13 @@ function toFact(
   const { amount, currency } = money;
   const isFloor = terms.isFloor || money.isFloor ? { isFloor: true as const } : {};
   const about = { amount, currency, ...isFloor, ...(tier !== undefined && { tier }) };
-  const recurs = terms.per === 'month' || terms.per === 'year';
+  const every = everyOf(terms);
   switch (fee.kind) {
     case 'overage':
-      return { kind: 'overage', ...about, ...(recurs && { per: terms.per }), unit: fee.unit };
+      return { kind: 'overage', ...about, ...(every && { per: every }), unit: fee.unit };
     case 'setup_fee':
       // What recurs is no set-up.
-      if (recurs) return undefined;
+      if (every !== undefined) return undefined;
       return { kind: 'setup_fee', ...about, per: 'once', ...(terms.unit !== undefined && { unit: terms.unit }) };
     case 'renewal':
       return { kind: 'renewal', ...about, ...(terms.per !== undefined && { per: terms.per }) };
@@ -146,6 +146,12 @@ function toFact(
       return { kind: fee.kind, ...about, name: fee.name, per, ...(unit !== undefined && { unit }) };
     }
   }
+}
+
+/** How often it is charged: "$5 / month", "$2 per 100 GB per month". */
+function everyOf({ isEveryMonth, per }: Terms): 'month' | 'year' | undefined {
+  if (isEveryMonth === true) return 'month';
+  return per === 'month' || per === 'year' ? per : undefined;
 }
 
 /** In the amount's own sentence, between the amounts before and after it; in a table with the label of its row. */
@@ -201,8 +207,13 @@ function listed(source: Source, index: number, cell: TierCell | undefined): Foun
       cell.labelStart < 0 || cell.labelStart >= start ? undefined : { start: cell.labelStart, end: cell.labelEnd },
     );
   const own = Math.max(line.start, previous);
-  if (visible.slice(own, start).trim() !== '')
-    return call(previous > line.start ? undefined : { start: own, end: leadAt(source, { start: own, end: start }) });
+  const before = visible.slice(own, start);
+  if (before.trim() !== '') {
+    // "Static IPs: $40 a month. Backups: $9 a month", and not "Backups: Monthly $9, Annual $90".
+    const from = previous > line.start ? own + before.search(/(?<=[.,;·|]\s)\P{Ll}[^.,;·|]*$/u) : own;
+    const isTerm = placesOf(source.reader.wordsIn({ start: from, end: start }), 'period', 'annual').length > 0;
+    return call(from < own || isTerm ? undefined : { start: from, end: leadAt(source, { start: from, end: start }) });
+  }
   const next = amounts.slice(index + 1, index + 9).find((each) => each.line !== line)?.start ?? visible.length;
   return call(
     titleAbove(document, { line, from: Math.max(section.start, previous), next: Math.min(next, section.end) }),
@@ -243,7 +254,7 @@ function feeIn(words: readonly Word[], { match, visible }: { match: Matcher; vis
     return isAny('notRenewal', 'others', 'not') ? undefined : { kind: 'renewal' };
   // "3 seats included, $24 for each additional" counts, and gives nothing away.
   const unit = isAny('others', 'open', 'given', 'not') ? undefined : unitOfMore(words, at, match);
-  if (unit !== undefined) return { kind: 'overage', unit };
+  if (unit !== undefined) return isGoods(words, unit, match) ? undefined : { kind: 'overage', unit };
   if (isAny('notCharged', 'others', 'open')) return undefined;
   if (
     linked(words, { before: at }, ['setup', 'setupBare']) !== undefined ||
@@ -271,6 +282,14 @@ function linked(
     if (!skipped.some((each) => means.has(each))) return undefined;
   }
   return undefined;
+}
+
+/** "Extra large pizza $15", "Extra hops: $15 per pound": what no vocabulary counts, for no time, and not said of each. */
+function isGoods(words: readonly Word[], unit: string, match: Matcher): boolean {
+  const isCounted = ({ meanings }: Phrase) => meanings.has('hour') || [...meanings].some((each) => each.includes(':'));
+  const isEach = ({ text, means, amount }: Word) =>
+    (means.has('more') && text.includes(' ')) || (amount !== undefined && everyOf(amount.terms) !== undefined);
+  return !/^\d/.test(unit) && !match(unit).some(isCounted) && !words.some(isEach);
 }
 
 /** What one more of costs the amount: "$5 per additional user", "Extra GB cost $1", "overage: $2 per 1,000 events". */

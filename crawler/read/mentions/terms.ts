@@ -27,6 +27,8 @@ export interface Terms {
   isBilledBelow?: true;
   /** For one of what, or of what is metered where `per` is "usage". */
   unit?: string;
+  /** "$2 per 100 GB per month" */
+  isEveryMonth?: true;
   /** Paid by the quarter, or for several years: no term of ours. */
   isOtherTerm?: true;
   isFloor?: true;
@@ -156,6 +158,7 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
     cursor.isPer = false;
     return true;
   }
+  if (terms.per === 'usage' && means(phrase, 'month', 'monthly')) terms.isEveryMonth = true;
   // French "an" is a year, and English "an" is a "per".
   if (cursor.isPer && (!means(phrase, 'per') || means(phrase, 'month', 'year'))) {
     cursor.isPer = false;

@@ -19,6 +19,7 @@ describe('fees', () => {
     ['overage', 'Additional bandwidth: $0.05 per GB', { ...usd('0.05'), unit: 'gb' }],
     ['overage', 'Additional storage: 100 GB for $10 / month', { ...usd('10.00'), unit: '100 gb', per: 'month' }],
     ['overage', 'Extra support hours: $150 / hour', { ...usd('150.00'), unit: 'support hour' }],
+    ['overage', 'Extra storage: $2 per 100 GB per month', { ...usd('2.00'), unit: '100 gb', per: 'month' }],
     ['overage', 'On Pro, extra users cost $4', { ...usd('4.00'), unit: 'user', tier: 'Pro' }],
     ['setup_fee', 'Pro onboarding costs $500 one time.', { ...usd('500.00'), per: 'once', tier: 'Pro' }],
     ['setup_fee', 'Setup fee: $500 for Pro, $300 for Basic', { ...usd('500.00'), per: 'once', tier: 'Pro' }],
@@ -59,6 +60,8 @@ describe('fees', () => {
     ['<div>White label</div><p>Remove our branding.</p><p>$49 / month</p>', []],
     ['<h3>Storage</h3><p>Small</p><p>$5 / month</p><p>Large</p><p>$9 / month</p>', ['Small', 'Large']],
     ['<p>Dedicated IP — from $30 / month</p>', ['Dedicated IP']],
+    ['<p>Static IPs: $40 per month. Test insights: $10 per seat per month.</p>', ['Static IPs', 'Test insights']],
+    ['<p>Backups: $9 per month, Annual $90</p>', ['Backups']],
     [
       '<table><tr><th>What</th><th>Basic</th><th>Pro</th></tr><tr><td>SSO</td><td>Not available</td><td>$3 / month</td></tr></table>',
       ['SSO'],
