@@ -32,19 +32,6 @@ const MAX_TEXT = 300_000;
 const MAX_LINE = 3000;
 const MAX_SENTENCE = 380;
 const QUOTED = /testimonial|review|quote(?!s?-?(?:form|button))/i;
-const COUNTS = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  six: 6,
-  seven: 7,
-  ten: 10,
-  fourteen: 14,
-  thirty: 30,
-  sixty: 60,
-  ninety: 90,
-} as const;
 
 /** Reads words of a page: which of them mean something to facts, in the page's languages. */
 export class Reader {
@@ -130,15 +117,15 @@ function meant(
   { start, end, meanings }: { start: number; end: number; meanings: ReadonlySet<FactConcept> },
   offset: number,
 ): Word {
-  const word = {
+  // The key of a number's words is the number.
+  const count = [...meanings].map(Number).find(Number.isInteger);
+  return {
     start: offset + start,
     end: offset + end,
     text: text.slice(start, end).toLowerCase(),
     means: meanings,
+    ...(count !== undefined && { count }),
   };
-  for (const [name, count] of Object.entries(COUNTS))
-    if (meanings.has(name as keyof typeof COUNTS)) return { ...word, count };
-  return word;
 }
 
 export function sentencesIn(visible: string, { start, end }: Span): Span[] {
