@@ -1,6 +1,7 @@
 /** What a page says beside its prices, in sentences: each as a row of words, of which some have a meaning for facts. */
 import type { AmountMention, Mentions } from '../mentions/mentions.ts';
 import { type Document, lastAtOrBefore, nearest, type PageElement, type Span } from '../page/document.ts';
+import { isOfSite } from '../tiers/candidates.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
 import { type Finder, tokensOf } from '../vocabulary/phrases.ts';
 import { factFinderFor } from '../vocabulary/vocabulary.ts';
@@ -151,8 +152,9 @@ export function sentencesIn(visible: string, { start, end }: Span): Span[] {
 
 const QUOTING = new Set(['blockquote', 'cite', 'q', 'nav']);
 
-/** What a customer says is no promise of the vendor's. */
+/** What a customer says, or a link at the foot of the page is called, is no promise of the vendor's. */
 export function isQuoted(element: PageElement): boolean {
+  if (isOfSite(element) && nearest(element, 2, ({ name }) => name === 'a') !== undefined) return true;
   const isOne = ({ name, attribs: { class: called } }: PageElement) =>
     QUOTING.has(name) || (called !== undefined && QUOTED.test(called));
   return nearest(element, 8, isOne) !== undefined;
