@@ -1,7 +1,7 @@
 /** Cuts the facts beside the prices again from the archived page, and refuses those that it does not state. Pure. */
 import type { FactConcept } from '../../crawler/read/vocabulary/concepts.ts';
 import { sayingsOf } from '../../crawler/read/vocabulary/phrases.ts';
-import { LANGUAGES } from '../../crawler/read/vocabulary/vocabulary.ts';
+import { factWords, LANGUAGES } from '../../crawler/read/vocabulary/vocabulary.ts';
 import type { Evidence, PageFact, ReadTier, Rejected } from '../../data/reading.ts';
 import { wordsKey } from '../../data/text/name-key.ts';
 import { cut, type PageWords } from '../../data/text/page-text.ts';
@@ -84,9 +84,7 @@ let sayings: ((text: string) => ReadonlySet<FactConcept>) | undefined;
 
 /** What words say beside prices, in all languages. Independent of the readers, but for the dictionary. */
 function factSays(words: string): ReadonlySet<FactConcept> {
-  sayings ??= sayingsOf(
-    [...LANGUAGES.values()].flatMap(({ facts = {} }) => Object.entries(facts) as [FactConcept, string[]][]),
-  );
+  sayings ??= sayingsOf([...LANGUAGES.values()].flatMap(factWords));
   return sayings(words);
 }
 
@@ -117,7 +115,7 @@ const SAID = {
   minimum_units: ['minimum'],
   included_units: ['comesWith', 'unitIncluded'],
   annual_discount: ['annual'],
-  trial: ['trial', 'try'],
+  trial: ['trial', 'try', 'free', 'freeFor'],
   money_back: ['refund'],
   tax: ['vat', 'gst', 'sales_tax', 'tax', 'taxOff', 'taxOn'],
 } as const satisfies Partial<Record<PageFact['kind'], readonly FactConcept[]>>;

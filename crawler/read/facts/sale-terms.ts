@@ -24,10 +24,20 @@ export function trialIn(said: Said): Length | undefined {
   const { words, isQuestion } = said;
   const trials = placesOf(words, 'trial');
   const tries = has(said, 'try') ? placesOf(words, 'free', 'freeFor') : [];
-  if (isQuestion || trials.length + tries.length === 0 || has(said, 'not', 'others', 'notTrial', 'open', ...PROGRAMMES))
+  if (isQuestion || has(said, 'not', 'others', 'notTrial', 'open', ...PROGRAMMES) || words.some(isPaidOnce))
     return undefined;
-  if (words.some(isPaidOnce)) return undefined;
-  return lengthOf(words, [...trials, ...tries], BEFORE_TRIAL);
+  return trials.length + tries.length === 0 ? freeTimeIn(words) : lengthOf(words, [...trials, ...tries], BEFORE_TRIAL);
+}
+
+const FREE_TIME: readonly FactConcept[] = ['free', 'freeFor', 'days', 'weeks', 'opening', 'link', 'forAll', 'noCard'];
+
+/** "14 days free", "Free for the first 30 days, no card needed": says nothing else, as "Returns are free for 30 days" does. */
+function freeTimeIn(words: readonly Word[]): Length | undefined {
+  const end = words.findIndex(({ text, means }) => text === ',' || means.has('then'));
+  const clause = end < 0 ? words : words.slice(0, end);
+  const isOfIt = ({ text, means, count }: Word) =>
+    count !== undefined || !/\p{L}/u.test(text) || FREE_TIME.some((concept) => means.has(concept));
+  return clause.every(isOfIt) ? lengthOf(clause, placesOf(clause, 'free', 'freeFor'), BEFORE_TRIAL) : undefined;
 }
 
 /** "Trial for $1": none that is free. */
@@ -60,7 +70,7 @@ function lengthOf(words: readonly Word[], places: readonly number[], most: numbe
     // "Trial data is kept for 30 days": what stands behind a trial may tell of something else.
     const isOwn = (place: number) =>
       (place > at ? words.slice(at + 1, place) : words.slice(place + 1, at - 1)).filter(
-        (word) => !word.means.has('link') && !word.means.has('free'),
+        ({ means: said }) => !said.has('link') && !said.has('free') && !said.has('opening'),
       ).length <= (place > at ? most : 0);
     if (length === undefined || !places.some(isOwn)) continue;
     if (before?.means.has('upTo') === true) return undefined;
@@ -117,7 +127,7 @@ function sideOf(words: readonly Word[], at: number): 'include' | 'exclude' | und
 
 export function annualDiscountIn(said: Said): Terms<'annual_discount'> | undefined {
   const { words, isQuestion } = said;
-  if (isQuestion || !has(said, 'annual') || has(said, 'notDiscount', 'not', 'others', 'open', ...PROGRAMMES))
+  if (isQuestion || !has(said, 'annual') || has(said, 'notDiscount', 'not', 'others', 'maybe', ...PROGRAMMES))
     return undefined;
   const percents = percentsIn(words);
   const months = words.flatMap(({ means }, at) => {
@@ -133,17 +143,19 @@ export function annualDiscountIn(said: Said): Terms<'annual_discount'> | undefin
 }
 
 function percentsIn(words: readonly Word[]): number[] {
-  return words.flatMap(({ count }, at) => (count !== undefined && isPercent(words[at + 1]) ? [count] : []));
+  return words.flatMap(({ count }, at) => (count !== undefined && isPercent(words, at) ? [count] : []));
 }
 
-const isPercent = (word: Word | undefined) => word?.means.has('percent') === true;
+/** "20 %", and in Turkish "%20". */
+const isPercent = (words: readonly Word[], at: number) =>
+  [words[at + 1], words[at - 1]].some((word) => word?.means.has('percent'));
 
 /** The only percentage of a sentence with one of the signs, and whether it is a bound. */
 function percentOf(
   words: readonly Word[],
   { least, most, signs }: { least: number; most: number; signs: readonly FactConcept[] },
 ): { percent: number; isUpTo?: true } | undefined {
-  const at = words.findIndex(({ count }, index) => count !== undefined && isPercent(words[index + 1]));
+  const at = words.findIndex(({ count }, index) => count !== undefined && isPercent(words, index));
   const percent = words[at]?.count;
   if (percent === undefined || percent < least || percent > most) return undefined;
   if (!words.some(({ means }) => signs.some((sign) => means.has(sign)))) return undefined;

@@ -92,8 +92,20 @@ export function saysOnly(words: string, meaning: Meaning): boolean {
 
 /** Finds what is said beside prices, in English and the page's own languages. */
 export const factFinderFor: (languages: readonly string[]) => Finder<FactConcept> = oncePerLanguages((vocabularies) =>
-  finderOf(vocabularies.flatMap(({ facts }) => entriesOf<FactConcept>(facts))),
+  finderOf(vocabularies.flatMap(factWords)),
 );
+
+const PEOPLE = 'user seat member agent editor admin person employee developer student license provider'.split(' ');
+
+/** Words for facts and, in all languages but English, words of prices that tell facts too, without those that hold a number. */
+export function factWords({ concepts, facts, units, name }: Vocabulary): [FactConcept, string[]][] {
+  const seats = PEOPLE.flatMap((unit) => units[unit] ?? []);
+  const { day, week, month, billedYearly, save, trial, free } = name === 'English' ? {} : concepts;
+  const shared = { seats, days: day, weeks: week, months: month, annual: billedYearly, save, trial, free, onUs: free };
+  const isWhole = (phrase: string) => !/[#%\d]/.test(phrase);
+  const others = Object.entries(shared).map(([fact, phrases = []]) => [fact, phrases.filter(isWhole)]);
+  return [...entriesOf<FactConcept>(facts), ...(others as [FactConcept, string[]][])];
+}
 
 /** Makes what is made of English and a page's own languages once for each set of languages. */
 function oncePerLanguages<T>(make: (vocabularies: Vocabulary[]) => T): (languages: readonly string[]) => T {

@@ -64,6 +64,8 @@ describe('cut again', () => {
     ['nl', 'Alle prijzen zijn exclusief btw.', 'tax'],
     ['nl', 'Eenmalige opstartkosten: $150', 'setup_fee'],
     ['pl', '14-dniowy okres próbny bez karty.', 'trial'],
+    ['en', 'The first two weeks are free.', 'trial'],
+    ['sv', '14 dagar gratis', 'trial'],
   ])('as in %s: %s', (lang, words, kind) => {
     const html = HTML.replace('lang="en"', `lang="${lang}"`).replace(/<section>.*<\/section>/s, `<p>${words}</p>`);
     const { facts = [], tiers } = readPage(html, URL_READ);

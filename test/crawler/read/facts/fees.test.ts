@@ -109,6 +109,11 @@ describe('numbers of units', () => {
     ['Mindestens 4 Nutzer', 'Team: minimum_units 4', 'de'],
     ['Inkl. 5 Nutzer', 'Team: included_units 5', 'de'],
     ['3 seats included, $24 for each additional', 'Team: included_units 3'],
+    ['2 provider minimum', 'Team: minimum_units 2'],
+    ['Starts at 3 users', 'Team: minimum_units 3'],
+    ['À partir de 5 utilisateurs', 'Team: minimum_units 5', 'fr'],
+    ['Minst 3 användare', 'Team: minimum_units 3', 'sv'],
+    ['最少5个用户', 'Team: minimum_units 5', 'zh'],
   ])('%j', (words, fact, lang = 'en') => {
     const source = `<html lang="${lang}">${withTeam(`<ul><li>${words}</li></ul>`)}</html>`;
     expect(units(source)).toEqual([fact]);
