@@ -20,7 +20,7 @@ import { inOrderOfPrice, type Place, pricedLines, regionAt, regionsOf } from './
 import { annualDiscountIn, cardIn, moneyBackIn, programmesIn, taxIn, trialIn } from './sale-terms.ts';
 import { Reader, type Sentence } from './sentences.ts';
 import { agreed, agreedProgrammes, agreedTaxes, settled } from './settle.ts';
-import { tableFeatures, tierTables } from './tier-table.ts';
+import { type TierCell, tableFeatures, tierCellAt, tierTables } from './tier-table.ts';
 import { unitFacts } from './units.ts';
 
 export interface FactReading {
@@ -118,8 +118,10 @@ function termsOf(source: Source): PageFact[] {
   const backs: Kind<'money_back'>[] = [];
   const taxes: Kind<'tax'>[] = [];
   const programmes: Kind<'programme'>[] = [];
-  for (const sentence of sentences) {
-    const tier = regionAt(place.regions, sentence.start)?.tier;
+  for (const each of sentences) {
+    const cell = tierCellAt(place.tables, each.start);
+    const tier = (cell ?? regionAt(place.regions, each.start))?.tier;
+    const sentence = cell === undefined ? each : inRow(source, each, cell);
     const about = { ...(tier !== undefined && { tier }), evidence: exact(document, sentence, 'prose') };
     const [trial, back, tax] = [trialIn(sentence), moneyBackIn(sentence), taxIn(sentence)];
     if (trial !== undefined) trials.push({ kind: 'trial', ...about, ...trial, ...cardNear(source, sentence) });
@@ -137,6 +139,12 @@ function termsOf(source: Source): PageFact[] {
     ...agreed(discounts, sold),
     ...agreedProgrammes(programmes),
   ];
+}
+
+/** With the label of its row: "Free trial | 14 days", "Log history | 14 days free". */
+function inRow({ reader }: Source, sentence: Sentence, { labelStart: start, labelEnd: end }: TierCell): Sentence {
+  if (start < 0 || start >= sentence.start || sentence.end - start > MAX_QUOTE) return sentence;
+  return { ...sentence, start, words: [...reader.wordsIn({ start, end }), ...sentence.words] };
 }
 
 /** What the trial's sentence or a line around it says of a card, with the words that say both. */

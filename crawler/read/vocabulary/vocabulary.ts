@@ -102,8 +102,7 @@ export function factWords({ concepts, facts, units, name }: Vocabulary): [FactCo
   const seats = PEOPLE.flatMap((unit) => units[unit] ?? []);
   const { day, week, month, billedYearly, save, trial, free } = name === 'English' ? {} : concepts;
   const shared = { seats, days: day, weeks: week, months: month, annual: billedYearly, save, trial, free, onUs: free };
-  const isWhole = (phrase: string) => !/[#%\d]/.test(phrase);
-  const others = Object.entries(shared).map(([fact, phrases = []]) => [fact, phrases.filter(isWhole)]);
+  const others = Object.entries(shared).map(([fact, words = []]) => [fact, words.filter((w) => !/[#%\d]/.test(w))]);
   return [...entriesOf<FactConcept>(facts), ...(others as [FactConcept, string[]][])];
 }
 
