@@ -29,10 +29,10 @@ it('a confidence crosses a line once, at the instant that is told', () => {
   );
 });
 
-it('a dispute leaves half of it', () => {
+it('a dispute leaves two thirds of it', () => {
   const [calm, disputed] = [verification({ score: 0.9 }), verification({ score: 0.9, disputed: true })];
   const now = new Date(daysAfterNoon(30));
-  expect(confidenceNow(disputed, now)).toBe(confidenceNow(calm, now) / 2);
+  expect(confidenceNow(disputed, now)).toBeCloseTo((confidenceNow(calm, now) * 2) / 3, 10);
 });
 
 it('half of the chance that two changes in 1,080 days leave is gone after 447 days', () => {
