@@ -1,4 +1,5 @@
 /** Of which of two amounts the words between them speak. */
+import type { Document, PageElement, Span } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
@@ -28,6 +29,14 @@ export function labelBefore({ visible, match, head, label }: Between, from: numb
   if (next >= 0) return from + next;
   const introduced = introduction(between, match, head);
   return introduced > line ? from + introduced : to;
+}
+
+/** What is crossed out with an amount, where its terms are among it: those of the next amount stand outside. */
+export function strikeOf({ visible }: Document, element: PageElement, money: Span): PageElement | undefined {
+  if (!element.struck) return undefined;
+  let strike = element;
+  while (strike.parent?.struck === true) strike = strike.parent;
+  return /\p{L}/u.test(visible.slice(money.end, strike.end)) ? strike : undefined;
 }
 
 /** Where the last line begins that says another length of time than the label of the first amount. */

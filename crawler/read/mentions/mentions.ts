@@ -17,7 +17,7 @@ import {
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
-import { isLabel, labelBefore, periodSaid } from './between-amounts.ts';
+import { isLabel, labelBefore, periodSaid, strikeOf } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
 import { areTerms, billingSaid, JOINT, type Terms, termsAround, termsOfWords } from './terms.ts';
@@ -215,14 +215,6 @@ function takeNextCell(
   if (billing !== undefined) terms.billing = billing;
   if (per !== undefined) terms.per = per;
   if (unit !== undefined) terms.unit = unit;
-}
-
-/** What is crossed out with an amount, where its terms are among it: those of the next amount stand outside. */
-function strikeOf({ visible }: Document, element: PageElement, money: Span): PageElement | undefined {
-  if (!element.struck) return undefined;
-  let strike = element;
-  while (strike.parent?.struck === true) strike = strike.parent;
-  return /\p{L}/u.test(visible.slice(money.end, strike.end)) ? strike : undefined;
 }
 
 /** The words before an amount: of its line, and where there are none, of a short line of nothing but phrases above. */
