@@ -3,8 +3,6 @@ import type { Document, PageElement, Span } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
-/** "$10 a month, billed monthly or $8 …": what stands before it is said of the first. */
-const OR = /(?<!\p{L})(?:or|oder|ou|o|eller|lub|или|або|veya|または)(?!\p{L})/giu;
 const PARTS = ['|', '·', ';', ',', '、'];
 
 interface Between {
@@ -19,7 +17,8 @@ interface Between {
 /** Where the words that introduce the next amount begin: those of its own line, or behind a sign that parts the two. */
 export function labelBefore({ visible, match, head, label }: Between, from: number, to: number): number {
   const between = visible.slice(from, to);
-  const or = [...between.matchAll(OR)].at(-1)?.index ?? -1;
+  // "$10 a month, billed monthly or $8 …": what stands before it is said of the first.
+  const or = match(between).findLast((phrase) => means(phrase, 'or'))?.start ?? -1;
   const part = or >= 0 ? or : Math.max(...PARTS.map((sign) => between.lastIndexOf(sign)));
   const line = between.lastIndexOf('\n');
   if (part > line) return from + part;

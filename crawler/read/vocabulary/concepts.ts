@@ -22,6 +22,7 @@ export const CONCEPTS = [
   // Of an amount: what kind of amount it is.
   'equivalent',
   'first',
+  'or',
   'then',
   'from',
   'andUp',
