@@ -48,7 +48,7 @@ export const Watchlist = z
   });
 export type Watchlist = z.infer<typeof Watchlist>;
 
-/** One channel of one watchlist. Its deliveries are in order and have a state of their own. */
+/** One channel of one watchlist, or one address of a mail channel. Its deliveries are in order and have a state of their own. */
 export interface Subscription {
   /** Stays the same while file and address do: `team-tools-3f0c9a1b`. */
   id: string;
@@ -74,10 +74,18 @@ export function isWatched(
 }
 
 export function subscriptionsOf(file: string, watchlist: Watchlist): Subscription[] {
-  return watchlist.channels.map((channel) => ({ id: `${file}-${digestOf(channel)}`, file, watchlist, channel }));
+  const channels = watchlist.channels.flatMap(eachAddress);
+  return channels.map((channel) => ({ id: `${file}-${digestOf(channel)}`, file, watchlist, channel }));
+}
+
+/** A mail server may accept one address and refuse another, now or for good. */
+function eachAddress(channel: Channel): Channel[] {
+  return channel.kind === 'mail'
+    ? [...new Set(channel.to)].map((address) => ({ ...channel, to: [address] }))
+    : [channel];
 }
 
 function digestOf(channel: Channel): string {
-  const address = channel.kind === 'mail' ? channel.to.toSorted().join() : channel.url;
+  const address = channel.kind === 'mail' ? channel.to.join() : channel.url;
   return createHash('sha256').update(`${channel.kind} ${address}`).digest('hex').slice(0, 8);
 }

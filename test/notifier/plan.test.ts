@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { percentOf } from '../../data/watch/percent.ts';
-import { isWatched, Watchlist } from '../../data/watch/watchlist.ts';
+import { isWatched, subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
 import { digestAfter, type Log, nextDue, retryAfter } from '../../notifier/plan.ts';
 import { change } from '../builders.ts';
 
@@ -33,6 +33,14 @@ test.each([
   ['another product', change({ slug: 'other' }), false],
 ])('by default, %s', (_, event, isExpected) => {
   expect(isWatched(watchlist(), event, categoryOf)).toBe(isExpected);
+});
+
+test('each address of a mail channel is delivered to by itself, since a server may refuse one of them', () => {
+  const to = ['ada@example.com', 'bob@example.com', 'ada@example.com'];
+  const [alone, both] = [watchlist(), watchlist({ channels: [{ kind: 'mail', to }] })].map((list) =>
+    subscriptionsOf('x', list).map(({ id, channel }) => [id, channel]),
+  );
+  expect(both).toEqual([...(alone ?? []), [expect.any(String), { kind: 'mail', to: ['bob@example.com'] }]]);
 });
 
 test('a category stands for its products, and corrections are sent where they are asked for', () => {
