@@ -111,6 +111,7 @@ interface Following {
 /** Looks for a new generation and for changed watchlists, and plans after each, and now and then. */
 function follow({ follower, notifier, log, onPlanned }: Following): { stop(): void } {
   let plannedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
   async function look(): Promise<void> {
     const hasMore = follower.follow();
@@ -121,10 +122,13 @@ function follow({ follower, notifier, log, onPlanned }: Following): { stop(): vo
     onPlanned();
   }
   const lookInTurn = () => {
-    if (isLooking) return;
+    if (isLooking || performance.now() - failedAt < PLAN_MS) return;
     isLooking = true;
     look()
-      .catch((err) => log.warn({ event: 'not_planned', err }, 'Trying again'))
+      .catch((err) => {
+        failedAt = performance.now();
+        log.warn({ event: 'not_planned', err, retryMs: PLAN_MS }, 'Trying again');
+      })
       .finally(() => {
         isLooking = false;
       });

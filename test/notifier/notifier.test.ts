@@ -1,4 +1,7 @@
 /** The notifier as a process, over a real Redis, with real endpoints. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -91,6 +94,17 @@ describe('to each of its endpoints', async () => {
     expect(stateOf(unnamed)?.reason).toMatch(/only ports 80 and 443|not a public address/);
     expect(unnamed.requests).toEqual([]);
   });
+});
+
+test('what it cannot read, it reads again after a pause', async () => {
+  const installation = await install([]);
+  installation.publish([raised('11.00')]);
+  const program = installation.start();
+  await program.until('ready');
+  writeFileSync(join(installation.dataDir, 'generations', 'CURRENT'), 'half');
+  await program.until('not_planned');
+  await delay(2_500);
+  expect(program.log.filter(({ event }) => event === 'not_planned')).toHaveLength(1);
 });
 
 const inOrderOnce = (seqs: readonly number[]) =>

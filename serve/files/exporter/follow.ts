@@ -88,15 +88,13 @@ function runnerOf(task: Task, options: RunOptions, signal: AbortSignal) {
   return {
     isReady: () => lastMade !== '',
     async look(read: () => Current | undefined, now: Date): Promise<void> {
+      if (stopwatch() < restsUntil) return;
       try {
         const current = read();
         if (current === undefined) return;
         const made = `${current.generation} ${current.sha256} ${now.toISOString().slice(0, 10)}`;
         if (lastMade === made) return;
-        if (!(await task.isMade(current, now))) {
-          if (stopwatch() < restsUntil) return;
-          await run(current, now);
-        }
+        if (!(await task.isMade(current, now))) await run(current, now);
         lastMade = made;
       } catch (err) {
         if (signal.aborted) return;

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCurrent } from '../../../../data/store/generation/current.ts';
+import { type Current, readCurrent } from '../../../../data/store/generation/current.ts';
 import { follower } from '../../../../serve/files/exporter/follow.ts';
 import { exporterTasks } from '../../../../serve/files/exporter/tasks.ts';
 import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
@@ -164,16 +164,19 @@ describe('following the published generations', () => {
     expect([logged, notReady()]).toEqual([[], undefined]);
   });
 
-  it('goes on after a failure, and what was there stays', async () => {
+  it.each([
+    ['the generation’s file', (current: Current) => current.file],
+    ['CURRENT', () => 'CURRENT'],
+  ])('goes on half a minute after %s was damaged, and what was there stays', async (_, nameOf) => {
     const { place, look, logged, pass, metrics } = following();
     place.publish(manyProducts(1, 0));
     await look();
     place.publish(manyProducts(1, 1));
-    const current = readCurrent(place.generations);
-    const file = join(place.generations, current?.file ?? '');
+    const file = join(place.generations, nameOf(readCurrent(place.generations) as Current));
     const whole = readFileSync(file);
-    rmSync(file);
+    writeFileSync(file, whole.subarray(0, 20));
     pass(1_000);
+    await look();
     await look();
     expect(logged.slice(-2)).toMatchObject([
       { event: 'feeds_failed', level: 50 },
