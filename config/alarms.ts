@@ -4,6 +4,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 export const ALARMS = {
+  /** One or two publications; SQLite writes a new file beside the old one. */
+  leastFreeBytes: 500_000_000,
   /** A reader has collapsed when at least so many sources lost it at once, and this share of those looked at. */
   collapsedSources: 5,
   collapsedShare: 0.2,

@@ -2,17 +2,17 @@
 import { constants } from 'node:fs';
 import { access, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ALARMS } from '../../config/alarms.ts';
 import { freePort } from '../../supervisor/port.ts';
 import { bytesInWords, type Place, type Probe, placesOf, probes, reasonOf } from '../installation/probes.ts';
 import { broken, type Check, type Found, type Installation, note, ok, warning } from './finding.ts';
 
-/** One or two publications; SQLite writes a new file beside the old one. */
-const LEAST_BYTES = 500_000_000;
 const FEW_BYTES = 5_000_000_000;
 /** The web process accepts 20,000 connections, and Node raises its own limit as far as it may. */
 const LEAST_DESCRIPTORS = 4_096;
 
-const MAKE_ROOM = 'free some space, or move DATA_DIR to a larger disk (docs/operations.md, “DiskNearlyFull”)';
+const MAKE_ROOM =
+  'free some space or inodes (df -h, df -i), or move DATA_DIR to a larger disk (docs/operations.md, “DiskNearlyFull”)';
 
 export const MACHINE: Check[] = [
   { name: 'data directory', inspect: dataDirectory },
@@ -57,7 +57,7 @@ const GENERATIONS_COME = 'each publication writes a complete generation with its
 export function roomFor(freeBytes: number, cause = ARCHIVE_GROWS): Found[] {
   const found = `${bytesInWords(freeBytes)} free`;
   if (freeBytes >= FEW_BYTES) return ok(found);
-  if (freeBytes >= LEAST_BYTES) return warning(found, { cause, mend: MAKE_ROOM });
+  if (freeBytes >= ALARMS.leastFreeBytes) return warning(found, { cause, mend: MAKE_ROOM });
   return broken(found, {
     cause: 'a publication may not fit; then no data is lost, but new prices are not published',
     mend: MAKE_ROOM,

@@ -1,6 +1,5 @@
 /** The state of an installation: what runs, what waits, how old the prices are, how large the data is; also with parts down. */
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../config/env.ts';
 import { runningRedis } from '../../config/redis.ts';
@@ -9,6 +8,8 @@ import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-p
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import { type LastTick, readLastTick } from '../../crawler/schedule/last-tick.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { defined } from '../../data/defined.ts';
+import { freeBytes } from '../../data/store/files/free-bytes.ts';
 import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { type LedgerFigures, ledgerFigures } from '../../data/store/ledger-queries/inspection.ts';
 import { readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
@@ -191,14 +192,13 @@ async function diskOf(dataDir: string): Promise<Status['disk']> {
   const size = (name: string) => sizeOf(join(dataDir, name));
   // Before a checkpoint the latest entries are in the log alone.
   const [file, log] = await Promise.all([size('ledger.db'), size('ledger.db-wal')]);
-  const system = await statfs(dataDir).catch(() => undefined);
   return {
     archive: await size('archive'),
     ledger: { files: file.files + log.files, bytes: file.bytes + log.bytes },
     generations: await size('generations'),
     exports: await size('exports'),
     redis: await size('redis'),
-    ...(system !== undefined && { freeBytes: system.bavail * system.bsize }),
+    ...defined({ freeBytes: freeBytes(dataDir) }),
   };
 }
 

@@ -18,7 +18,7 @@ import type { CatalogueProduct, Slug } from '../../data/product.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
-import { type Current, readCurrent } from '../../data/store/generation/current.ts';
+import { type Current, publishedPointer } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter, sourceFactsOf, watchingOf } from '../../data/store/ledger-queries/source-facts.ts';
 import { cooperativeYield, inSlices, type Steps } from '../../data/store/steps.ts';
@@ -130,8 +130,9 @@ export class Installation {
     return this.#generation;
   }
 
+  /** Undefined also where the pointer is damaged: an alarm says so. */
   published(): Current | undefined {
-    return readCurrent(join(this.environment.dataDir, 'generations'));
+    return publishedPointer(join(this.environment.dataDir, 'generations'));
   }
 
   /** @throws {Error} Redis does not answer */

@@ -55,15 +55,16 @@ test('it stops when it is told to, though its Redis never answered', async () =>
 describe('on this machine, without a token', () => {
   let open: ConsoleProcess;
   beforeAll(async () => {
-    mkdirSync(installation.dataDir, { recursive: true });
+    mkdirSync(join(installation.dataDir, 'generations'), { recursive: true });
+    writeFileSync(join(installation.dataDir, 'generations', 'CURRENT'), 'half');
     open = await startConsole({ ...environment(), WATCHLISTS_DIR: watchlistsDir });
   });
   afterAll(() => open?.stop());
   const port = () => new URL(open.url).port;
 
-  test('it answers, with a strict policy, and nothing may be kept', async () => {
-    const { status, headers } = await ask(open.url, {});
-    expect(status).toBe(200);
+  test('it answers, also over a damaged CURRENT, with a strict policy, and nothing may be kept', async () => {
+    const { status, headers, body } = await ask(open.url, {});
+    expect([status, body]).toEqual([200, expect.stringContaining('generations/CURRENT is lost or damaged')]);
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'self'; script-src 'self';/),
       'cache-control': 'no-store',

@@ -25,9 +25,10 @@ const LATE_CYCLES = 2;
 const LEAST_LATE_MS = 5 * 60_000;
 
 export function alarmsOf(observed: Observed, now: Date): Alarm[] {
-  const { depths, health, olderReaders, isWithinBudget, catalogueFault } = observed;
+  const { depths, health, olderReaders, isWithinBudget, catalogueFault, freeBytes } = observed;
   const silences = silenceAlarms(observed, now);
   return [
+    ...(freeBytes !== undefined && freeBytes < ALARMS.leastFreeBytes ? [diskAlarm(freeBytes)] : []),
     ...silences.map(({ alarm }) => alarm),
     ...(depths === undefined ? [REDIS_AWAY] : depths.flatMap((depth) => queueAlarms(depth, silences))),
     ...visitAlarms(observed, now),
@@ -48,8 +49,8 @@ const REDIS_AWAY: Alarm = {
 
 const NOTHING_PUBLISHED: Alarm = {
   name: 'nothing_published',
-  says: 'Nothing has been published.',
-  mend: 'The verifier publishes when it starts. Check its log.',
+  says: 'Nothing is published, or generations/CURRENT is lost or damaged.',
+  mend: 'Run assay publish, or check the verifier’s log.',
   path: '/',
 };
 
@@ -59,6 +60,15 @@ const BUDGET_SHORT: Alarm = {
   mend: 'Raise CHECKS_PER_DAY, or give fewer sources a daily cadence.',
   path: '/budget',
 };
+
+function diskAlarm(freeBytes: number): Alarm {
+  return {
+    name: 'disk_nearly_full',
+    says: `${Math.floor(freeBytes / 1e6)} MB are free on the disk of DATA_DIR: new prices may not be published.`,
+    mend: 'Free some space, or move DATA_DIR to a larger disk. Work resumes by itself.',
+    path: '/',
+  };
+}
 
 /** What stands still without the process, and where its log is. */
 const PROCESSES: Readonly<Record<BeatingProcess, { without: string; unit: string }>> = {

@@ -5,7 +5,8 @@ import { type Heartbeat, type Heartbeats, readHeartbeats } from '../../config/he
 import type { Depth } from '../../config/queues.ts';
 import type { RefusedCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
-import { type Current, readCurrent } from '../../data/store/generation/current.ts';
+import { freeBytes } from '../../data/store/files/free-bytes.ts';
+import { type Current, publishedPointer } from '../../data/store/generation/current.ts';
 import { type LastPublication, readLastPublication } from '../../data/store/generation/last-publication.ts';
 import { readerRows } from '../../data/store/ledger/reader-rows.ts';
 import { lastCheckedAt, lastEntry } from '../../data/store/ledger-queries/captures.ts';
@@ -24,9 +25,12 @@ const DAY_MS = 86_400_000;
 
 /** What DATA_DIR holds. */
 interface Stored {
+  /** Undefined also where the pointer is damaged. */
   published: Current | undefined;
   /** The last successful one, also if it had nothing new to publish. */
   lastPublication: LastPublication | undefined;
+  /** Of its disk. */
+  freeBytes?: number | undefined;
   entries: number;
   /** Absent before there is a ledger, as are the others. */
   lastRecordedAt?: string | undefined;
@@ -62,13 +66,14 @@ export function observed(
   return {
     ...elsewhere,
     heartbeats: { ...readHeartbeats(dataDir), ...(crawler && { crawler }) },
-    published: readCurrent(join(dataDir, 'generations')),
+    published: publishedPointer(join(dataDir, 'generations')),
     lastPublication: readLastPublication(dataDir),
+    freeBytes: freeBytes(dataDir),
     ...inLedger(join(dataDir, 'ledger.db'), now),
   };
 }
 
-type InLedger = Omit<Stored, 'published' | 'lastPublication'>;
+type InLedger = Omit<Stored, 'published' | 'lastPublication' | 'freeBytes'>;
 
 function inLedger(file: string, now: Date): InLedger {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();

@@ -23,6 +23,7 @@ const calm: Observed = {
     ledger: { entries: 10, changes: 0, chain: '0'.repeat(64) },
   },
   lastPublication: undefined,
+  freeBytes: 500e6,
   entries: 10,
   lastRecordedAt: now.toISOString(),
   health: undefined,
@@ -52,6 +53,7 @@ describe('alarms', () => {
   });
 
   test.each<[string, Partial<Observed>]>([
+    ['disk_nearly_full', { freeBytes: 499e6 }],
     ['redis_away', { depths: undefined }],
     ['no_worker', { depths: [depth('crawl', { workers: 0 }), depth('verify')] }],
     ['queue_paused', { depths: [depth('crawl', { isPaused: true }), depth('verify')] }],
