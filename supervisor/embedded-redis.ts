@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Redis } from 'ioredis';
-import { embeddedSocket, redisOptions } from '../config/redis.ts';
+import { embeddedSocket } from '../config/redis.ts';
 import { freePort } from './port.ts';
+import { withRedis } from './with-redis.ts';
 
 /** sun_path holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
 const LONGEST_SOCKET_PATH = 100;
@@ -45,28 +45,19 @@ function quoted(text: string): string {
 /** Ends a Redis that still answers at this URL. Two would write to one file of jobs, and its supervisor's list may be lost. */
 export async function shutDownLeftover(url: string): Promise<void> {
   // It fails where none answers, or where it ended before it could say so.
-  await onRedis(url, (redis) => redis.shutdown()).catch(() => {});
+  await withRedis(url, (redis) => redis.shutdown()).catch(() => {});
 }
 
-/** Resolves once the server answers PING; while it loads its file it refuses. */
+/** Resolves once the server answers PING; while it loads its file it refuses. @throws {Error} its last refusal */
 export async function answers(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
-      return await onRedis(url, (redis) => redis.ping());
-    } catch {
-      await delay(50, undefined, { signal });
+      await withRedis(url, (redis) => redis.ping());
+      return;
+    } catch (error) {
+      await delay(50, undefined, { signal }).catch(() => {
+        throw error;
+      });
     }
-  }
-}
-
-/** Connects once, without retries. @throws {Error} Redis does not answer */
-async function onRedis(url: string, ask: (redis: Redis) => Promise<unknown>): Promise<void> {
-  const redis = new Redis({ ...redisOptions(url), lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
-  redis.on('error', () => {}); // The rejection below tells it too.
-  try {
-    await redis.connect();
-    await ask(redis);
-  } finally {
-    redis.disconnect();
   }
 }

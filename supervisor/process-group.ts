@@ -121,7 +121,7 @@ export class ProcessGroup {
       if (this.stopping.aborted) return;
       // Without the password that the URL may contain.
       const { host, pathname } = new URL(url);
-      throw new CannotPublish(`Cannot connect to REDIS_URL at "${host}${pathname}"`, { cause });
+      throw new CannotPublish(`Cannot connect to REDIS_URL at "${host}${pathname}": ${oneLine(cause)}`, { cause });
     }
   }
 

@@ -1,6 +1,6 @@
 /** Checks of the machine: a writable data directory, free space, file descriptors, ports. */
 import { constants } from 'node:fs';
-import { access, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ALARMS } from '../../config/alarms.ts';
 import { freePort } from '../../supervisor/port.ts';
@@ -14,6 +14,12 @@ const LEAST_DESCRIPTORS = 4_096;
 const MAKE_ROOM =
   'free some space or inodes (df -h, df -i), or move DATA_DIR to a larger disk (docs/operations.md, “DiskNearlyFull”)';
 
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: MAKE_ROOM,
+  EDQUOT: MAKE_ROOM,
+  EROFS: 'check the disk (dmesg), then mount it writable',
+};
+
 export const MACHINE: Check[] = [
   { name: 'data directory', inspect: dataDirectory },
   { name: 'free space', inspect: freeSpace },
@@ -25,10 +31,7 @@ async function dataDirectory({ environment: { dataDir } }: Installation): Promis
   const probe = join(dataDir, `.doctor-${process.pid}`);
   try {
     await mkdir(dataDir, { recursive: true });
-    const file = await open(probe, 'wx');
-    await file.writeFile('written by the doctor');
-    await file.sync();
-    await file.close();
+    await writeFile(probe, 'written by the doctor', { flag: 'wx', flush: true });
     await rename(probe, `${probe}-renamed`);
     await access(`${probe}-renamed`, constants.R_OK);
     return ok(dataDir);
@@ -40,9 +43,9 @@ async function dataDirectory({ environment: { dataDir } }: Installation): Promis
 }
 
 export function notWritable(dataDir: string, error: unknown): Found[] {
-  const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
   const owner = `give this user ownership of ${dataDir} (chown -R), or set DATA_DIR to another directory`;
-  return broken(`${dataDir} is not writable`, { cause: reasonOf(error), mend: isFull ? MAKE_ROOM : owner });
+  const mend = REMEDIES[(error as NodeJS.ErrnoException).code ?? ''] ?? owner;
+  return broken(`${dataDir} is not writable`, { cause: reasonOf(error), mend });
 }
 
 async function freeSpace({ environment: { dataDir, generationSource } }: Installation): Promise<Found[]> {

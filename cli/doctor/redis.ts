@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { embeddedSocket, evictionPolicy, runningRedis } from '../../config/redis.ts';
 import { counted } from '../../data/text/figures.ts';
-import { queueFigures, reasonOf, redisField, withRedis } from '../installation/probes.ts';
+import { withRedis } from '../../supervisor/with-redis.ts';
+import { queueFigures, reasonOf, redisField } from '../installation/probes.ts';
 import { broken, type Check, type Found, type Installation, isAtLeast, note, ok, warning } from './finding.ts';
 
 /** The oldest version that BullMQ supports. */
@@ -25,22 +26,23 @@ async function inspect({ environment, now }: Installation): Promise<Found[]> {
     const cause = reasonOf(error);
     if (redisUrl === undefined && existsSync(embeddedSocket(dataDir)))
       return warning('stale socket of a Redis that was killed', { cause, mend: 'npm start' });
-    return broken('Redis does not respond', { cause, mend: 'start it, or set REDIS_URL to its address' });
+    return broken('Redis does not respond', { cause, mend: 'start it, or correct REDIS_URL' });
   }
 }
 
 async function examined(url: string, now: Date): Promise<Found[]> {
   const sentAt = performance.now();
-  const { info, seconds, policy } = await withRedis(url, async (redis) => ({
+  const { info, seconds, policy, refusal } = await withRedis(url, async (redis) => ({
     info: await redis.info(),
     seconds: Number((await redis.time())[0]),
     policy: await evictionPolicy(redis),
+    refusal: await redis.set('assay:doctor', '', 'EX', 1).then(() => undefined, reasonOf),
   }));
   const version = redisField(info, 'redis_version');
   const here = now.getTime() + (performance.now() - sentAt);
   const durability = [...policyFound(policy), ...persistenceFound(redisField(info, 'aof_enabled'))];
   const skew = clockFound(Math.abs(seconds * 1_000 - here));
-  const found = [...versionFound(version), ...durability, ...skew, ...(await failedJobs(url))];
+  const found = [...versionFound(version), ...writesFound(refusal), ...durability, ...skew, ...(await failedJobs(url))];
   return found.length > 0 ? found : ok(`${version}, append-only, noeviction`);
 }
 
@@ -50,6 +52,11 @@ function versionFound(version: string): Found[] {
     cause: `version ${LEAST} or later is required`,
     mend: 'install a newer version',
   });
+}
+
+function writesFound(refusal: string | undefined): Found[] {
+  if (refusal === undefined) return [];
+  return broken('Redis refuses writes', { cause: refusal, mend: 'give it more memory (maxmemory) or disk space' });
 }
 
 function policyFound(policy: string | undefined): Found[] {

@@ -2,13 +2,13 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import type { Environment } from '../../config/env.ts';
 import { type Heartbeat, readCrawlerHeartbeat } from '../../config/heartbeat.ts';
 import { reachable } from '../../config/probe.ts';
 import { CRAWL_QUEUE, type Depth, depthOf, type JobCounts, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type Offered, offered } from '../../serve/files/replica/pull.ts';
+import { withRedis } from '../../supervisor/with-redis.ts';
 
 const ANSWER_MS = 10_000;
 
@@ -117,30 +117,6 @@ export async function queueFigures(redisUrl: string): Promise<QueueFigures> {
 /** A field of the answer to INFO; empty where it is missing. */
 export function redisField(info: string, name: string): string {
   return new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? '';
-}
-
-/** Connects once, without retries. @throws {Error} Redis does not answer */
-export async function withRedis<T>(redisUrl: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis({
-    ...redisOptions(redisUrl, 'producer'),
-    lazyConnect: true,
-    connectTimeout: ANSWER_MS,
-    commandTimeout: ANSWER_MS,
-    retryStrategy: null,
-  });
-  let reason: unknown;
-  redis.on('error', (error) => {
-    reason ??= error;
-  });
-  try {
-    await redis.connect();
-    return await ask(redis);
-  } catch (error) {
-    // "Connection is closed" hides its cause.
-    throw reason ?? error;
-  } finally {
-    redis.disconnect();
-  }
 }
 
 export interface Size {

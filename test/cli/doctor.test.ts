@@ -26,6 +26,7 @@ import { STORES } from '../../cli/doctor/stores.ts';
 import { misspelt, readEnvironment } from '../../config/env.ts';
 import { pageFile } from '../../data/store/archive/archive.ts';
 import { pointerText, readCurrent } from '../../data/store/generation/current.ts';
+import { withRedis } from '../../supervisor/with-redis.ts';
 import { BUCKET_KEYS, startBucketServer } from '../bucket-server.ts';
 import { currentOf } from '../current-of.ts';
 import { startRedisServer } from '../redis-server.ts';
@@ -189,11 +190,13 @@ describe('the machine', () => {
     expect(readdirSync(installation.dataDir)).toEqual(before);
   });
 
-  it('a full disk is no question of who owns the directory', () => {
+  it('a full or read-only disk is no question of who owns the directory', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     expect(notWritable('/data', full)).toMatchObject([{ mend: expect.stringMatching(/^free some space/) }]);
     const foreign = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
     expect(notWritable('/data', foreign)).toMatchObject([{ mend: expect.stringContaining('chown') }]);
+    const readOnly = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+    expect(notWritable('/data', readOnly)).toMatchObject([{ mend: expect.stringContaining('mount it writable') }]);
   });
 
   it('little room', () => {
@@ -239,10 +242,17 @@ describe('redis', () => {
     expect(await found('redis', env)).toMatchObject({ severity: 'broken', found: 'Redis does not respond' });
   });
 
-  it('that is as it should be', async () => {
+  it('that is as it should be, lacks the database of the URL, or has no memory left', async () => {
     const server = await startRedisServer();
+    const env = { REDIS_URL: server.url };
     try {
-      expect(await inspect('redis', { REDIS_URL: server.url })).toMatchObject([{ severity: 'ok' }]);
+      expect(await inspect('redis', env)).toMatchObject([{ severity: 'ok' }]);
+      expect(await found('redis', { REDIS_URL: `${server.url}?db=99` })).toMatchObject({
+        severity: 'broken',
+        cause: 'ERR DB index is out of range',
+      });
+      await withRedis(server.url, (redis) => redis.config('SET', 'maxmemory', '1'));
+      expect(await found('redis', env)).toMatchObject({ severity: 'broken', found: 'Redis refuses writes' });
     } finally {
       await server.stop();
     }

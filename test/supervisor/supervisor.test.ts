@@ -246,7 +246,7 @@ describe('serves what is published', () => {
     // At the same time, since both wait for an answer.
     const { code, stderr } = await refused({ env: { ...env, DATA_DIR: join(folder, 'nothing-published') } });
     expect(code).toBe(1);
-    expect(stderr).toContain('Cannot connect to REDIS_URL at "127.0.0.1:1/0"');
+    expect(stderr).toContain('Cannot connect to REDIS_URL at "127.0.0.1:1/0": connect ECONNREFUSED 127.0.0.1:1');
     await supervisor.event('only-serving');
     expect(namesOf(await noted('start', 1))).toEqual(['web']);
     expect(stderr + supervisor.stderr).not.toContain('secret');
