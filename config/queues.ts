@@ -1,5 +1,6 @@
 /** The queues and the options of their jobs. Only BullMQ retries; nothing else in the pipeline does. */
-import type { Queue } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queue, Worker } from 'bullmq';
 
 export const CRAWL_QUEUE = 'crawl';
 export const VERIFY_QUEUE = 'verify';
@@ -47,6 +48,37 @@ export function workerPolicy(lockMs: number) {
 
 /** Time for a stopping worker to finish its jobs; what remains is retried. */
 export const SHUTDOWN_GRACE_MS = 25_000;
+
+/** Where no job is unfinished, closing waits for Redis alone, which may be away. */
+const IDLE_CLOSE_MS = 1_000;
+
+/** Runs a worker's jobs, and counts those that are unfinished. */
+export function countingJobs<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
+  let unfinished = 0;
+  return {
+    async work(...args: Args): Promise<Result> {
+      unfinished += 1;
+      try {
+        return await work(...args);
+      } finally {
+        unfinished -= 1;
+      }
+    },
+    unfinished: () => unfinished,
+  };
+}
+
+/** Closes a worker. @param waitMs for its unfinished jobs @returns whether none is left, to be run again elsewhere */
+export async function closeWorker(
+  worker: Pick<Worker, 'close'>,
+  { unfinished, waitMs }: { unfinished: number; waitMs: number },
+): Promise<boolean> {
+  const closed = worker.close().then(
+    () => true,
+    () => false, // Its connection broke meanwhile.
+  );
+  return Promise.race([closed, delay(unfinished === 0 ? IDLE_CLOSE_MS : waitMs, unfinished === 0)]);
+}
 
 /** A queue, as its Redis has it. */
 export interface Depth {

@@ -7,7 +7,7 @@ import type { Environment } from '../config/env.ts';
 import { beatInto } from '../config/heartbeat.ts';
 import { listenForProbes } from '../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../config/process.ts';
-import { NOTIFY_JOB_OPTIONS, NOTIFY_QUEUE, workerPolicy } from '../config/queues.ts';
+import { closeWorker, countingJobs, NOTIFY_JOB_OPTIONS, NOTIFY_QUEUE, workerPolicy } from '../config/queues.ts';
 import { logErrors, redisOptions } from '../config/redis.ts';
 import { openDeliveries } from '../data/store/deliveries/deliveries.ts';
 import { createMetrics, type NotifierMetrics } from './metrics.ts';
@@ -23,6 +23,7 @@ const LOOK_MS = 1_000;
 const PLAN_MS = 15_000;
 const CONCURRENCY = 16;
 const SHUTDOWN_MS = 20_000;
+const CLOSING_MS = 2_000;
 
 const STATES = ['active', 'paused', 'ended'] as const;
 
@@ -51,7 +52,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     },
     report: (event) => reported(event, { metrics, log }),
   });
-  const worker = startWorker(redisUrl, { notifier, jobLockMs: environment.jobLockMs, log });
+  const { worker, unfinished } = startWorker(redisUrl, { notifier, jobLockMs: environment.jobLockMs, log });
   const heart = beatInto(dataDir, 'notifier', clock);
   const countStates = () => {
     const states = deliveries.all().map(({ state }) => state);
@@ -69,8 +70,9 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   async function stop(reason: string): Promise<void> {
     log.info({ event: 'stopping', reason });
     looking.stop();
-    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
-    await Promise.allSettled([worker.close(), queue.close(), desk.close()]);
+    await closeWorker(worker, { unfinished: unfinished(), waitMs: SHUTDOWN_MS });
+    setTimeout(() => process.exit(0), CLOSING_MS).unref();
+    await Promise.allSettled([queue.close(), desk.close()]);
     probes?.close();
     follower.close();
     deliveries.close();
@@ -144,10 +146,10 @@ interface Work {
   log: Logger;
 }
 
-function startWorker(redisUrl: string, { notifier, jobLockMs, log }: Work): Worker<NotifyJob> {
-  const work = async (job: Job<NotifyJob>) => {
+function startWorker(redisUrl: string, { notifier, jobLockMs, log }: Work) {
+  const { work, unfinished } = countingJobs(async (job: Job<NotifyJob>) => {
     if (job.id !== undefined) await notifier.deliver(job.id, job.data.subscription);
-  };
+  });
   const worker = new Worker<NotifyJob>(NOTIFY_QUEUE, work, {
     connection: redisOptions(redisUrl, 'worker'),
     concurrency: CONCURRENCY,
@@ -156,7 +158,7 @@ function startWorker(redisUrl: string, { notifier, jobLockMs, log }: Work): Work
   });
   logErrors(worker, log, 'worker_error');
   worker.on('ready', () => log.info({ event: 'ready' }, 'Delivering'));
-  return worker;
+  return { worker, unfinished };
 }
 
 function reported(report: Report, { metrics, log }: { metrics: NotifierMetrics; log: Logger }): void {

@@ -10,7 +10,7 @@ import { atEndOfFile } from './end-of-file.ts';
 import { eventually } from './eventually.ts';
 import { firstOf } from './long.ts';
 import { type Program, startProgram } from './program.ts';
-import { ownRedis } from './redis-server.ts';
+import { ownRedis, startRedisServer } from './redis-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { install } from './verifier/verifier-process.ts';
 
@@ -68,6 +68,18 @@ async function expectProbes(name: string, program: Program): Promise<void> {
   expect((await fetch(`${origin}/readyz`)).status).toBe(name === 'exporter' ? 503 : 200);
   expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^assay_\w+/m);
 }
+
+const WORKERS = entries.filter(({ name }) => ['crawler', 'verifier', 'notifier'].includes(name));
+
+it.concurrent.each(WORKERS)('the $name stops in seconds while Redis is away', async ({ name, args }) => {
+  const own = await startRedisServer();
+  const program = start(args, { REDIS_URL: own.url, LOOPBACK_VENDORS: '*=9' });
+  await program.until(WORKS[name] ?? '');
+  await own.stop();
+  const askedAt = performance.now();
+  expect(await program.end('SIGTERM')).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
+});
 
 const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web' && name !== 'exporter');
 

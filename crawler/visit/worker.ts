@@ -14,7 +14,15 @@ import { metricsOf } from '../../config/metrics.ts';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
-import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
+import {
+  CRAWL_QUEUE,
+  closeWorker,
+  countingJobs,
+  SHUTDOWN_GRACE_MS,
+  VERIFY_JOB_OPTIONS,
+  VERIFY_QUEUE,
+  workerPolicy,
+} from '../../config/queues.ts';
 import { logErrors, redisOptions } from '../../config/redis.ts';
 import { derived, LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Observation } from '../../data/observation.ts';
@@ -33,6 +41,9 @@ import { hintsBy, vendorsOf } from './catalogue-hints.ts';
 import { openReadWorker } from './read-worker.ts';
 import { type VisitTools, visit } from './visit.ts';
 import { type VisitEnd, visitJob, wants } from './visit-job.ts';
+
+/** Part of the grace period for closing browser and queue. */
+const CLOSING_MS = 2_000;
 
 const environment = environmentOrEnd('crawler');
 const log = pino({ name: 'crawler', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
@@ -90,9 +101,8 @@ function modelReaderOf(
   });
 }
 
-function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart }: Visiting): Worker {
-  const worker = new Worker(
-    CRAWL_QUEUE,
+function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart }: Visiting) {
+  const { work, unfinished } = countingJobs(
     visitJob({
       visit: (job) => visit(job, tools).finally(metrics.time()),
       isWanted(job) {
@@ -109,17 +119,17 @@ function openWorker(redisUrl: string, { tools, live, verifyQueue, metrics, heart
         logEnd(end);
       },
     }),
-    {
-      connection: redisOptions(redisUrl, 'worker'),
-      concurrency: environment.crawlConcurrency,
-      autorun: false,
-      ...workerPolicy(environment.jobLockMs),
-    },
   );
+  const worker = new Worker(CRAWL_QUEUE, work, {
+    connection: redisOptions(redisUrl, 'worker'),
+    concurrency: environment.crawlConcurrency,
+    autorun: false,
+    ...workerPolicy(environment.jobLockMs),
+  });
   logErrors(worker, log, 'queue_error').on('stalled', (job) =>
     log.warn({ event: 'stalled', job }, 'A worker crashed during a job; the job is repeated'),
   );
-  return worker;
+  return { worker, unfinished };
 }
 
 async function main(): Promise<void> {
@@ -142,7 +152,7 @@ async function main(): Promise<void> {
   const heart = beatAsCrawler(redis, clock);
   const model = modelReaderOf(environment.modelService, { redis, archive, metrics });
   const tools = { ...web, archive, reader, clock, hintsOf, ...(model && { model }) };
-  const worker = openWorker(redisUrl, { tools, live, verifyQueue, metrics, heart });
+  const { worker, unfinished } = openWorker(redisUrl, { tools, live, verifyQueue, metrics, heart });
 
   let isStopping = false;
   const notReady = () => {
@@ -156,15 +166,12 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ event: 'stopping', reason: signal });
     live.close();
-    const isDone = await Promise.race([
-      worker.close().then(() => true),
-      delay(SHUTDOWN_GRACE_MS, false, { ref: false }),
-    ]);
+    const isDone = await closeWorker(worker, { unfinished: unfinished(), waitMs: SHUTDOWN_GRACE_MS - CLOSING_MS });
     if (!isDone) log.warn({ event: 'cut_off' }, 'Unfinished visits will be repeated');
     // Closing a browser or a queue may hang; nothing is lost by not waiting longer.
     await Promise.race([
       Promise.allSettled([web.stop(), reader.stop(), verifyQueue.close()]),
-      delay(2_000, undefined, { ref: false }),
+      delay(CLOSING_MS, undefined, { ref: false }),
     ]);
     probes?.close();
     process.exit(0);

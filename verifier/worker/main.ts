@@ -14,7 +14,14 @@ import type { Environment } from '../../config/env.ts';
 import { beatInto } from '../../config/heartbeat.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
-import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
+import {
+  closeWorker,
+  countingJobs,
+  PUBLISH_JOB,
+  SHUTDOWN_GRACE_MS,
+  VERIFY_QUEUE,
+  workerPolicy,
+} from '../../config/queues.ts';
 import { logErrors, redisOptions } from '../../config/redis.ts';
 import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
@@ -28,8 +35,6 @@ import { type VerifyJobs, verifyJobs } from './verify-jobs.ts';
 const CONCURRENCY = 64;
 /** Part of the grace period for publishing and closing. */
 const CLOSING_MS = 5_000;
-/** An idle worker waits no longer than this: closing waits for Redis, which may be down. */
-const IDLE_CLOSE_MS = 1_000;
 
 /** Interval at which a standby verifier tries the lock. */
 const STANDBY_MS = 250;
@@ -68,7 +73,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
       publisher.touch();
     },
   });
-  const worker = startWorker(redisUrl, { jobs, publisher }, log);
+  const { worker, unfinished } = startWorker(redisUrl, { jobs, publisher }, log);
   notReady = () => (worker.isRunning() && !worker.closing ? undefined : 'not processing jobs');
 
   let isStopping = false;
@@ -77,7 +82,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     isStopping = true;
     log.info({ event: 'stopping', reason });
     live.close();
-    await drain(worker, { jobs, publisher });
+    await drain({ worker, unfinished, publisher });
     probes?.close();
     closeStores(stores);
     log.info({ event: 'stopped' });
@@ -92,13 +97,12 @@ async function main(environment: Environment, log: Logger): Promise<void> {
 }
 
 /** Waits for the jobs in hand, within the grace period, and publishes what is pending. */
-async function drain(worker: Worker, { jobs, publisher }: Work): Promise<void> {
+async function drain({ worker, unfinished, publisher }: Draining): Promise<void> {
   publisher.stop();
-  const isIdle = jobs.inHand() === 0;
-  const patience = isIdle ? IDLE_CLOSE_MS : SHUTDOWN_GRACE_MS - CLOSING_MS;
-  const isDrained = await Promise.race([worker.close().then(() => true), delay(patience, isIdle)]);
+  const waitMs = SHUTDOWN_GRACE_MS - CLOSING_MS;
   // The queue delivers an unfinished job again.
-  if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with unfinished jobs');
+  if (!(await closeWorker(worker, { unfinished: unfinished(), waitMs })))
+    log.warn({ event: 'not_drained', jobs: unfinished() }, 'Stopped with unfinished jobs');
   try {
     if (publisher.isPending) await Promise.race([publisher.flush(), delay(CLOSING_MS)]);
   } catch (err) {
@@ -160,10 +164,15 @@ function startPublishing(
   return publisher;
 }
 
+/** `unfinished`: number of jobs. */
+type Draining = { worker: Worker; unfinished: () => number; publisher: Publishing<PublishReport> };
+
 type Work = { jobs: VerifyJobs; publisher: Publishing<PublishReport> };
 
-function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): Worker {
-  const work = async (job: Job) => (job.name === PUBLISH_JOB ? publisher.flush() : jobs.process(job));
+function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): Omit<Draining, 'publisher'> {
+  const { work, unfinished } = countingJobs(async (job: Job) =>
+    job.name === PUBLISH_JOB ? publisher.flush() : jobs.process(job),
+  );
   const worker = new Worker(VERIFY_QUEUE, work, {
     connection: redisOptions(redisUrl, 'worker'),
     concurrency: CONCURRENCY,
@@ -173,7 +182,7 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
   logErrors(worker, log, 'queue_error');
   worker.on('ready', () => log.info({ event: 'ready' }, 'Processing observations'));
   worker.on('failed', (job, err) => log.warn({ event: 'job_failed', job: job?.id, attempt: job?.attemptsMade, err }));
-  return worker;
+  return { worker, unfinished };
 }
 
 const environment = environmentOrEnd('verifier');

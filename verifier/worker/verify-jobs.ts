@@ -26,11 +26,9 @@ export type VerifyJobs = ReturnType<typeof verifyJobs>;
 
 export function verifyJobs(options: VerifyJobsOptions) {
   const { committer, recordAction, products, wasRemoved, metrics, log, onWritten } = options;
-  let inHand = 0;
 
   /** Resolves to the reason where the job is not taken; whoever handed it over waits for that. A failed job is a bug. */
   async function verify(observation: VerifyJob): Promise<string | undefined> {
-    inHand += 1;
     try {
       const { written, verdict } = await committer.commit(observation);
       if (verdict === undefined) return undefined;
@@ -45,8 +43,6 @@ export function verifyJobs(options: VerifyJobsOptions) {
       if (!(error instanceof NotTaken)) throw error;
       log.warn({ event: 'not_taken', id: observation.id, reason: error.message });
       return error.message;
-    } finally {
-      inHand -= 1;
     }
   }
 
@@ -80,7 +76,5 @@ export function verifyJobs(options: VerifyJobsOptions) {
       else return verify(observation);
       return undefined;
     },
-    /** Number of unfinished jobs. */
-    inHand: () => inHand,
   };
 }
