@@ -29,6 +29,7 @@ import { closeStores, type Made, openStores, publication, type Stores } from '..
 import type { PublishReport } from '../publish/publish.ts';
 import { Publishing } from '../publish/publish-timer.ts';
 import { committer } from './commit.ts';
+import { waitingForDisk } from './disk-wait.ts';
 import { createMetrics, setHealth, type VerifierMetrics } from './metrics.ts';
 import { type VerifyJobs, verifyJobs } from './verify-jobs.ts';
 
@@ -170,8 +171,9 @@ type Draining = { worker: Worker; unfinished: () => number; publisher: Publishin
 type Work = { jobs: VerifyJobs; publisher: Publishing<PublishReport> };
 
 function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): Omit<Draining, 'publisher'> {
-  const { work, unfinished } = countingJobs(async (job: Job) =>
-    job.name === PUBLISH_JOB ? publisher.flush() : jobs.process(job),
+  const write = waitingForDisk((job: Job) => jobs.process(job), { log, now: Date.now });
+  const { work, unfinished } = countingJobs(async (job: Job, token?: string) =>
+    job.name === PUBLISH_JOB ? publisher.flush() : write(job, token),
   );
   const worker = new Worker(VERIFY_QUEUE, work, {
     connection: redisOptions(redisUrl, 'worker'),
