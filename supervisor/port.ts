@@ -22,8 +22,10 @@ export async function portToServe(
     return await freePort(host, port);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'the port is in use' : message;
-    const detail = `Cannot listen on port ${port} of ${host}: ${why}. Stop the other program, or set another ${variable}`;
-    throw new CannotStart(detail, { cause });
+    const why =
+      code === 'EADDRINUSE'
+        ? `the port is in use. Stop the other program, or set another ${variable}`
+        : `${message}. Set another ${variable}, or an address of this machine (${variable.replace('PORT', 'HOST')})`;
+    throw new CannotStart(`Cannot listen on port ${port} of ${host}: ${why}`, { cause });
   }
 }

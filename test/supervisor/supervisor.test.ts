@@ -193,7 +193,7 @@ describe('refuses to start', () => {
     expect(await refused(options)).toEqual({ code, stderr: expect.stringMatching(words) });
   });
 
-  test('on a port that is taken, and starts nothing', async () => {
+  test('on a port that is taken, or an address of another machine, and starts nothing', async () => {
     procfile(['web', '--serve']);
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -202,6 +202,7 @@ describe('refuses to start', () => {
       code: 1,
       stderr: `Cannot listen on port ${port} of 127.0.0.1: the port is in use. Stop the other program, or set another PORT\n`,
     });
+    expect((await refused({ env: { HOST: '192.0.2.1' } })).stderr).toMatch(/EADDRNOTAVAIL.* \(HOST\)\n$/);
     other.close();
     expect(journal('start')).toEqual([]);
     expect(running()).toEqual([]);
