@@ -52,13 +52,16 @@ export function checkTaking({ generationSource, dataDir }: Environment): void {
 /** Handles an error at start: logs it, with its stack if it may be a bug, and ends the process. */
 export function endTelling(log: Logger): (error: unknown) => never {
   return (error) => {
-    const isForOperator = error instanceof CannotStart || error instanceof CatalogueRefused || isOfPath(error);
+    const isForOperator = error instanceof CannotStart || error instanceof CatalogueRefused || isOfFile(error);
     log.fatal({ event: 'cannot_start', ...(!isForOperator && { err: error }) }, wordsOf(error));
     process.exit(error instanceof CannotStart ? error.exitCode : 1);
   };
 }
 
-/** The system refused a file or a folder, whose path the message has. */
-function isOfPath(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'path' in error;
+/** The system or SQLite refused a file or a folder, which the message names. */
+function isOfFile(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { cause } = error;
+  const isOfSqlite = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_');
+  return isOfSqlite || ('syscall' in error && 'path' in error);
 }

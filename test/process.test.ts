@@ -2,7 +2,7 @@
  * Each process under real `node`. Vitest compiles TypeScript and would accept what type stripping refuses, so only
  * this proves that the program runs.
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseProcfile } from '../supervisor/procfile.ts';
@@ -95,7 +95,26 @@ it.each(firstOf(1, BEHIND_THE_QUEUE))(
   },
 );
 
-it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp]>([
+/** A data directory in which a folder has the place of a database. */
+function lacking(name: string): NodeJS.ProcessEnv {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, name));
+  return { DATA_DIR: directory };
+}
+
+it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp, program?: string]>([
+  [
+    'a ledger that cannot be opened',
+    lacking('ledger.db'),
+    /^Cannot open .*ledger\.db: unable to open database file$/,
+    'verifier/worker/main.ts',
+  ],
+  [
+    'a record of deliveries that cannot be opened',
+    lacking('deliveries.db'),
+    /^Cannot open .*deliveries\.db: unable to open database file$/,
+    'notifier/main.ts',
+  ],
   [
     'a folder that cannot be made',
     { DATA_DIR: '/dev/null/data' },
@@ -111,14 +130,17 @@ it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp]>([
     { CRAWLER_PORT: '0', HOST: '192.0.2.1' },
     /^Cannot listen for probes on 192\.0\.2\.1:0: /,
   ],
-])('%s ends a process in one line without a stack', async (_what, variables, said) => {
-  const { exited, log } = start(['crawler/visit/worker.ts'], { REDIS_URL: redis.url, ...variables });
-  expect(await exited).toBe(1);
-  await eventually('its words arrive', () => log.some(({ event }) => event === 'cannot_start'));
-  const [line] = log.filter(({ event }) => event === 'cannot_start');
-  expect(line).toMatchObject({ msg: expect.stringMatching(said) });
-  expect(line).not.toHaveProperty('err');
-});
+])(
+  '%s ends a process in one line without a stack',
+  async (_what, variables, said, program = 'crawler/visit/worker.ts') => {
+    const { exited, log } = start([program], { REDIS_URL: redis.url, ...variables });
+    expect(await exited).toBe(1);
+    await eventually('its words arrive', () => log.some(({ event }) => event === 'cannot_start'));
+    const [line] = log.filter(({ event }) => event === 'cannot_start');
+    expect(line).toMatchObject({ msg: expect.stringMatching(said) });
+    expect(line).not.toHaveProperty('err');
+  },
+);
 
 it.each(firstOf(1, entries))(
   'the $name process ends at a setting that means nothing, and says which',

@@ -1,5 +1,5 @@
 /** The record of deliveries: one SQLite file of the notifier. It outlives the queue. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { queriesOf } from '../sql.ts';
@@ -36,6 +36,7 @@ const COLUMNS = 'id, cursor, state, reason, failing_since AS failingSince, due_a
 /** For the notifier, and for a command that resumes a subscription. @throws {Error} the file is of a later version */
 export function openDeliveries(dataDir: string) {
   const file = join(dataDir, DELIVERIES_FILE);
+  mkdirSync(dataDir, { recursive: true });
   return naming(file, () => {
     const database = new Database(file);
     prepareFile(database);

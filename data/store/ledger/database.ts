@@ -18,8 +18,9 @@ const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** @throws {Error} the file was written by a newer version, or the file system can't hold a write-ahead log */
 export function openLedgerDatabase(file: string): Database.Database {
-  const database = new Database(file);
+  let database: Database.Database | undefined;
   try {
+    database = new Database(file);
     // Before any write: the file may be a later version's.
     const version = versionOf(database);
     // Not `simple`, which stops at the first row, before the commit, and would not report its failure.
@@ -36,7 +37,7 @@ export function openLedgerDatabase(file: string): Database.Database {
     sync(dirname(file));
     return database;
   } catch (cause) {
-    database.close();
+    database?.close();
     const why = cause instanceof Error ? `: ${cause.message}` : '';
     throw new Error(`Cannot open the ledger ${file}${why}`, { cause });
   }
