@@ -16,6 +16,11 @@ import { recordHistories } from '../record/imported-history.ts';
 import { labelledReliability } from './calibration-figures.ts';
 import { type PublishReport, publishInSlices, slices } from './publish.ts';
 
+const STAGING_FILE = 'staging.db';
+
+/** Of SQLite, where somebody deleted the file, or it is damaged. */
+const LOST = /^SQLITE_(?:CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY_DBMOVED)/;
+
 export interface Stores {
   /** As it is now: the verifier's changes with its files. */
   readonly catalogue: Catalogue;
@@ -38,7 +43,7 @@ export async function openStores(places: Places, now: Date, open = unchanging): 
   try {
     requireLedger(ledger, dataDir);
     const catalogueNow = open(catalogueDir);
-    const staging = openStaging(join(dataDir, 'staging.db'));
+    const staging = openStaging(join(dataDir, STAGING_FILE));
     const archive = await openArchiveOf(places, now);
     return {
       ledger,
@@ -90,7 +95,13 @@ export function publication(stores: Stores, dataDir: string): Publication {
   const dir = join(dataDir, 'generations');
   const copiesDir = join(dataDir, 'copies');
   let histories: { of: Catalogue; day: string } | undefined;
+  let isStagingLost = false;
   return async (now) => {
+    if (isStagingLost) {
+      stores.staging.close();
+      stores.staging = openStaging(join(dataDir, STAGING_FILE));
+      isStagingLost = false;
+    }
     const started = performance.now();
     const { pause, pausedMs } = measured(slices());
     const day = now.toISOString().slice(0, 10);
@@ -99,7 +110,11 @@ export function publication(stores: Stores, dataDir: string): Publication {
     if (histories?.day !== day || histories.of !== catalogue)
       await inSlices(recordHistories(stores.ledger, catalogue, now), pause);
     histories = { of: catalogue, day };
-    const report = await publishInSlices({ ...stores, dir, copiesDir, around, labelled, now }, pause);
+    const publishing = publishInSlices({ ...stores, dir, copiesDir, around, labelled, now }, pause);
+    const report = await publishing.catch((error: unknown) => {
+      isStagingLost = error instanceof Error && 'code' in error && LOST.test(String(error.code));
+      throw error;
+    });
     const ms = Math.round(performance.now() - started);
     const { entries } = stores.staging.position();
     notePublication(dataDir, {

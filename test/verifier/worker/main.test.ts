@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -190,6 +191,22 @@ describe('a verifier at work', () => {
     expect(recordedIds(installation)).toContain(moved.id);
     rmSync(obstacle, { recursive: true });
     await eventually('the price is published after all', () => priceOf('acme-5') === '15.00');
+  });
+
+  test('makes its staging database anew where that was deleted or damaged', async () => {
+    const staging = join(installation.dataDir, 'staging.db');
+    const harms: [harm: () => void, words: typeof page, amount: string][] = [
+      [() => rmSync(staging), page, '12.00'],
+      [() => writeFileSync(staging, randomBytes(statSync(staging).size)), dearer, '15.00'],
+    ];
+    for (const [at, [harm, words, amount]] of harms.entries()) {
+      await publishNow();
+      harm();
+      const moved = seen('acme-5', 14 + at, words);
+      await deliver(queue, [moved]);
+      await recorded(moved.id);
+      await eventually('the price is published', () => priceOf('acme-5') === amount);
+    }
   });
 });
 
