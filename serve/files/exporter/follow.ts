@@ -70,8 +70,7 @@ function runnerOf(task: Task, options: RunOptions, signal: AbortSignal) {
   const { registry, log, stopwatch, processorMs, onMade } = options;
   const metrics = taskMetrics(registry, task);
   let restsUntil = 0;
-  /** Generation and day of the last run. */
-  let lastMade = '';
+  let isReady = false;
 
   async function run(current: Current, now: Date): Promise<void> {
     const startedMs = stopwatch();
@@ -86,16 +85,15 @@ function runnerOf(task: Task, options: RunOptions, signal: AbortSignal) {
   }
 
   return {
-    isReady: () => lastMade !== '',
+    isReady: () => isReady,
     async look(read: () => Current | undefined, now: Date): Promise<void> {
       if (stopwatch() < restsUntil) return;
       try {
         const current = read();
         if (current === undefined) return;
-        const made = `${current.generation} ${current.sha256} ${now.toISOString().slice(0, 10)}`;
-        if (lastMade === made) return;
+        // Looked at each time, since somebody may have deleted the files.
         if (!(await task.isMade(current, now))) await run(current, now);
-        lastMade = made;
+        isReady = true;
       } catch (err) {
         if (signal.aborted) return;
         restsUntil = stopwatch() + REST_AFTER_FAILURE_MS;

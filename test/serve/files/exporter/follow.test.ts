@@ -155,13 +155,17 @@ describe('following the published generations', () => {
     ]);
   });
 
-  it('finds what was made before it was started', async () => {
+  it('finds what was made before it was started, and makes it anew once that is deleted', async () => {
     const place = exporter();
     place.publish(manyProducts(1));
     await following(place).look();
     const { look, notReady, logged } = following(place);
     await look();
     expect([logged, notReady()]).toEqual([[], undefined]);
+    for (const dir of [place.dir, feedsBeside(place.generations)]) rmSync(dir, { recursive: true });
+    await look();
+    expect(kept(place.dir)).toEqual(['000001']);
+    expect(logged).toMatchObject([{ event: 'feeds_made' }, { event: 'exported' }]);
   });
 
   it.each([
