@@ -6,6 +6,7 @@ import type { Depth } from '../../config/queues.ts';
 import { faultLine } from '../../data/catalogue/catalogue-refused.ts';
 import type { RefusedCatalogue } from '../../data/catalogue/live-catalogue.ts';
 import type { Alarm as ReaderAlarm } from '../../data/pipeline/reader-health.ts';
+import type { Current } from '../../data/store/generation/current.ts';
 import type { HostVisit } from '../../data/store/ledger-queries/visit-figures.ts';
 import { counted, percent, span } from '../../data/text/figures.ts';
 import type { Observed } from './observe.ts';
@@ -187,6 +188,7 @@ function catalogueAlarm({ faults, since }: RefusedCatalogue): Alarm {
 function publicationAlarms(observed: Observed, now: Date): Alarm[] {
   const { published, lastPublication, entries, lastRecordedAt, publishMaxWaitMs } = observed;
   if (published === undefined) return [NOTHING_PUBLISHED];
+  if (entries < published.ledger.entries) return [ledgerAlarm(entries, published)];
   const open = entries - Math.max(published.ledger.entries, lastPublication?.entries ?? 0);
   const waitedMs = lastRecordedAt === undefined ? 0 : now.getTime() - Date.parse(lastRecordedAt);
   const cycleMs = (lastPublication?.ms ?? 0) * (1 + REST_PER_WORK);
@@ -200,6 +202,15 @@ function publicationAlarms(observed: Observed, now: Date): Alarm[] {
       path: '/',
     },
   ];
+}
+
+function ledgerAlarm(entries: number, { generation, ledger }: Current): Alarm {
+  return {
+    name: 'ledger_lost',
+    says: `The ledger has ${counted(entries, 'entry', 'entries')}, but generation ${generation} was made from ${ledger.entries}: it was deleted or replaced.`,
+    mend: 'Stop Assay and restore a backup: assay restore DIR --force.',
+    path: '/',
+  };
 }
 
 function readerAlarm({ name, reader, since, sources, of }: ReaderAlarm): Alarm {

@@ -59,6 +59,7 @@ describe('alarms', () => {
     ['queue_paused', { depths: [depth('crawl', { isPaused: true }), depth('verify')] }],
     ['verify_failed', { depths: [depth('crawl'), depth('verify', { counts: { failed: 2 } })] }],
     ['nothing_published', { published: undefined }],
+    ['ledger_lost', { entries: 0 }],
     ['publication_late', { entries: 11, lastRecordedAt: hourAgo }],
     [
       'sources_emptied',
