@@ -1,4 +1,5 @@
 /** All processes of one installation: Redis, then those of the Procfile. Stopped in reverse order. */
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { CannotPublish, oneLine } from '../config/cannot-start.ts';
@@ -110,7 +111,7 @@ export class ProcessGroup {
       throw new CannotPublish(`Cannot start Redis in ${dataDir}: ${oneLine(cause)}`, { cause });
     });
     await shutDownLeftover(url);
-    if (!this.stopping.aborted) await this.#startRedis({ file: redisServerPath, config, url });
+    if (!this.stopping.aborted) await this.#startRedis({ file: redisServerPath, config, url, dataDir });
     return url;
   }
 
@@ -125,7 +126,7 @@ export class ProcessGroup {
     }
   }
 
-  async #startRedis({ file, config, url }: { file: string; config: string; url: string }): Promise<void> {
+  async #startRedis({ file, config, url, dataDir }: StartedRedis): Promise<void> {
     const { log } = this.#options;
     const lines: string[] = [];
     const onLine: WriteLine = (_name, line) => {
@@ -154,8 +155,9 @@ export class ProcessGroup {
     } catch (cause) {
       if (this.stopping.aborted) return;
       await redis.stop(GRACE_MS);
-      const detail = `Cannot start Redis with ${file}: it exited\n${lines.join('\n')}`;
-      throw new CannotPublish(detail, { cause });
+      const said = lines.join('\n');
+      const mend = DAMAGED_JOBS.test(said) ? `. Delete ${join(dataDir, 'redis')}: sources are then visited again` : '';
+      throw new CannotPublish(`Cannot start Redis with ${file}: it exited${mend}\n${said}`, { cause });
     }
   }
 
@@ -172,6 +174,16 @@ export class ProcessGroup {
     return supervised;
   }
 }
+
+interface StartedRedis {
+  file: string;
+  config: string;
+  url: string;
+  dataDir: string;
+}
+
+/** In the words of Redis. */
+const DAMAGED_JOBS = /AOF manifest|reading the append only file/;
 
 async function stopOrphan(orphan: RunningProcess, log: Logger): Promise<void> {
   const { name, pid } = orphan;

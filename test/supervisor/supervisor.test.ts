@@ -228,14 +228,17 @@ describe('serves what is published', () => {
 
   test('while its Redis cannot start, says so in one line, and starts the rest when that is mended', async () => {
     procfile(['web', '--serve'], ['crawler']);
-    const manifest = join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest');
-    mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
-    writeFileSync(manifest, 'not a manifest\n');
+    const jobs = join(dataDir, 'redis');
+    mkdirSync(join(jobs, 'appendonlydir'), { recursive: true });
+    writeFileSync(join(jobs, 'appendonlydir/appendonly.aof.manifest'), 'not a manifest\n');
     const supervisor = new Supervisor();
     const { msg } = await supervisor.event('only-serving');
-    expect(msg).toMatch(/^Serving the published generation only\. Cannot start Redis with .*manifest.*$/);
+    expect(msg).toMatch(
+      /^Serving the published generation only\. Cannot start Redis with .*: it exited\. Delete .*manifest.*$/,
+    );
+    expect(msg).toContain(`Delete ${jobs}: `);
     expect(namesOf(await noted('start', 1))).toEqual(['web']);
-    rmSync(manifest);
+    rmSync(jobs, { recursive: true });
     expect(namesOf(await noted('start', 2))).toEqual(['crawler', 'web']);
     await supervisor.event('ready');
   });
