@@ -44,14 +44,21 @@ export function redisOptions(url: string, role: 'producer' | 'worker' = 'worker'
   };
 }
 
-/** Logs a connection's errors; during an outage the same one once a minute, since a `Queue` does not report its end. */
+/**
+ * Logs a connection's errors; during an outage the same one once a minute, since a `Queue` does not report its end. Ends the
+ * process where Redis lacks the database of the URL: the client would go on with database 0, perhaps another installation's.
+ */
 export function logErrors<Emitter extends EventEmitter>(
   emitter: Emitter,
-  log: Pick<Logger, 'warn'>,
+  log: Pick<Logger, 'warn' | 'fatal'>,
   event: string,
 ): Emitter {
   let last = { message: '', at: 0 };
   emitter.on('error', (err: Error) => {
+    if (err.message.includes('DB index is out of range')) {
+      log.fatal({ event: 'cannot_start' }, `Cannot use the database that REDIS_URL names: ${err.message}`);
+      process.exit(1);
+    }
     const at = performance.now();
     if (err.message === last.message && at - last.at < SAME_ERROR_MS) return;
     log.warn({ event, err }, `${event}: ${err.message}`);

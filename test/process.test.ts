@@ -116,6 +116,11 @@ it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp, program?: str
     'notifier/main.ts',
   ],
   [
+    'a database that Redis lacks',
+    { REDIS_URL: `${redis.url}?db=99` },
+    /^Cannot use the database that REDIS_URL names: ERR DB index is out of range$/,
+  ],
+  [
     'a folder that cannot be made',
     { DATA_DIR: '/dev/null/data' },
     /^Cannot make \/dev\/null\/data.*: not a directory$/,

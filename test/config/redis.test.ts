@@ -34,7 +34,7 @@ describe('redisOptions', () => {
 it('an outage is logged once a minute, and each kind of error at once', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const warn = vi.fn();
-  const client = logErrors(new EventEmitter(), { warn }, 'queue_error');
+  const client = logErrors(new EventEmitter(), { warn, fatal: warn }, 'queue_error');
   for (let attempt = 0; attempt < 3; attempt += 1) client.emit('error', new Error('refused'));
   expect(warn).toHaveBeenCalledTimes(1);
   client.emit('error', new Error('reset'));
