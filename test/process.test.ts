@@ -69,9 +69,9 @@ async function expectProbes(name: string, program: Program): Promise<void> {
   expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^assay_\w+/m);
 }
 
-const WORKERS = entries.filter(({ name }) => ['crawler', 'verifier', 'notifier'].includes(name));
+const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web' && name !== 'exporter');
 
-it.concurrent.each(WORKERS)('the $name stops in seconds while Redis is away', async ({ name, args }) => {
+it.concurrent.each(BEHIND_THE_QUEUE)('the $name stops in seconds while Redis is away', async ({ name, args }) => {
   const own = await startRedisServer();
   const program = start(args, { REDIS_URL: own.url, LOOPBACK_VENDORS: '*=9' });
   await program.until(WORKS[name] ?? '');
@@ -80,8 +80,6 @@ it.concurrent.each(WORKERS)('the $name stops in seconds while Redis is away', as
   expect(await program.end('SIGTERM')).toBe(0);
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 });
-
-const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web' && name !== 'exporter');
 
 it.each(firstOf(1, BEHIND_THE_QUEUE))(
   'without Redis the $name ends at once and says what is missing',
