@@ -252,9 +252,18 @@ function fail(error: unknown, { req, res }: Exchange, options: AppOptions): void
   });
 }
 
+const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+
+/** What the system said where it refused a file. */
+function diskFault(error: unknown): string | undefined {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const isOfDisk = cause instanceof Error && 'code' in cause && DISK_FAULTS.has(String(cause.code));
+  return isOfDisk ? `Cannot save: ${cause.message}` : undefined;
+}
+
 function problemOf(error: unknown): Pick<ConsoleProblem, 'status' | 'message'> {
   if (error instanceof ConsoleProblem) return error;
   if (error instanceof ZodError) return { status: 422, message: error.issues[0]?.message ?? 'A field is missing' };
-  const message = 'Internal error. The console’s log has the details';
+  const message = diskFault(error) ?? 'Internal error. The console’s log has the details';
   return { status: error instanceof URIError ? 400 : 500, message };
 }

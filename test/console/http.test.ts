@@ -3,7 +3,7 @@
  * watchlists.
  */
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -173,6 +173,14 @@ describe('on this machine, without a token', () => {
     ])('%j is refused', async (fields, status) => {
       expect((await send({ ...TOOLS, ...fields })).status).toBe(status);
       expect(await page()).not.toContain('<h2>Again');
+    });
+
+    test('a file that the disk refuses is not saved, and the page says why', async () => {
+      const temporary = join(watchlistsDir, `full.yaml.tmp-${open.child.pid}`);
+      symlinkSync('/dev/full', temporary);
+      const { status, body } = await send({ ...TOOLS, file: 'full' });
+      expect([status, body]).toEqual([500, expect.stringContaining('Cannot save: ENOSPC: no space left on device')]);
+      expect(readdirSync(watchlistsDir)).toEqual(['tools.yaml']);
     });
 
     test('a file that an operator named .yml is changed and removed, not doubled', async () => {
