@@ -27,7 +27,7 @@ const LEAST_LATE_MS = 5 * 60_000;
 
 export function alarmsOf(observed: Observed, now: Date): Alarm[] {
   const { depths, health, olderReaders, isWithinBudget, catalogueFault, freeBytes } = observed;
-  const silences = silenceAlarms(observed, now);
+  const silences = heartbeatAlarms(observed, now);
   return [
     ...(freeBytes !== undefined && freeBytes < ALARMS.leastFreeBytes ? [diskAlarm(freeBytes)] : []),
     ...silences.map(({ alarm }) => alarm),
@@ -86,9 +86,10 @@ interface Silence {
 }
 
 /** A process that never ran in this installation has no heartbeat, and its absence is no alarm. */
-function silenceAlarms({ heartbeats, watchedSince }: Observed, now: Date): Silence[] {
+function heartbeatAlarms({ heartbeats, watchedSince }: Observed, now: Date): Silence[] {
   return Object.entries(heartbeats).flatMap(([process, { at, host }]: [string, Heartbeat]) => {
     const silentMs = now.getTime() - Date.parse(at);
+    if (-silentMs > ALARMS.silentMs) return [{ process, alarm: clockAlarm(process, { aheadMs: -silentMs, host }) }];
     // After a restart of everything, the others get as long to beat again.
     const watchedMs = watchedSince === undefined ? silentMs : now.getTime() - watchedSince.getTime();
     if (Math.min(silentMs, watchedMs) <= ALARMS.silentMs) return [];
@@ -101,6 +102,17 @@ function silenceAlarms({ heartbeats, watchedSince }: Observed, now: Date): Silen
     };
     return [{ process, alarm }];
   });
+}
+
+/** Its visits are dated to come, which makes records stale. */
+function clockAlarm(process: string, { aheadMs, host }: { aheadMs: number; host: string | undefined }): Alarm {
+  const where = host === undefined ? '' : ` (${host})`;
+  return {
+    name: 'clock_ahead',
+    says: `The clock of the ${process}${where} is ${span(aheadMs)} ahead of this one: prices that are dated ahead count as stale.`,
+    mend: 'Set both clocks by NTP.',
+    path: '/#processes',
+  };
 }
 
 /** "2026-11-22 04:05 UTC". */

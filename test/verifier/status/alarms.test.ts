@@ -77,6 +77,7 @@ describe('alarms', () => {
     ['budget_short', { isWithinBudget: false }],
     ['scheduler_silent', { heartbeats: { scheduler: { at: ago(6) } } }],
     ['crawler_silent', { heartbeats: { crawler: { at: ago(90), host: 'far-away' } } }],
+    ['clock_ahead', { heartbeats: { crawler: { at: ago(-6), host: 'far-away' } } }],
     ['verifier_silent', { heartbeats: { verifier: { at: ago(6) } }, depths: [depth('crawl'), depth('verify', IDLE)] }],
     ['exporter_silent', { heartbeats: { exporter: { at: ago(600) } } }],
     ['no_visit_succeeds', { success: { at: ago(25 * 60), failing: 3 } }],
