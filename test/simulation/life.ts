@@ -161,7 +161,7 @@ function rounded(amount: Amount, other: Amount): Amount {
 }
 
 /** Every price struck through beside its sale price. */
-function onSale(offer: Offer, seed: string): Offer {
+export function onSale(offer: Offer, seed: string): Offer {
   const by = seeded(seed).pick(['0.5', '0.7', '0.8']);
   return everyPrice(offer, (price) => {
     if (price.kind !== 'list') return [price];
@@ -170,10 +170,13 @@ function onSale(offer: Offer, seed: string): Offer {
   });
 }
 
+/** A price with its terms. */
+export const CROSSED_OUT = /<(?:s|del)\b[^>]*>[^<]*\p{L}/u;
+
 /** A vendor holds a sale only in a design that shows a struck price with its terms. */
 function showsSale({ offer, layout, seed }: Chapter, sale: string): boolean {
   const reduced = onSale(offer, sale);
-  return suits(layout, reduced) && /<(?:s|del)\b[^>]*>[^<]*\p{L}/u.test(layOut(reduced, layout, seed).body);
+  return suits(layout, reduced) && CROSSED_OUT.test(layOut(reduced, layout, seed).body);
 }
 
 /** The offer without a sale. */

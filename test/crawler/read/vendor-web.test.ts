@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
 import type { PageReading } from '../../../data/reading.ts';
 import { IS_LONG } from '../../long.ts';
+import { CROSSED_OUT, onSale } from '../../simulation/life.ts';
 import { LAYOUTS, type LaidOut, layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';
 
@@ -49,7 +50,9 @@ function factsOf({ name, isFree, isCustom, prices }: Tier): string[] {
   return [
     ...(isFree ? [`${name} free`] : []),
     ...(isCustom ? [`${name} custom`] : []),
-    ...listed.map(({ amount, currency, billing, per }) => `${name} ${amount} ${currency} ${billing} ${per}`),
+    ...listed.map(
+      ({ amount, currency, billing, per, kind }) => `${name} ${amount} ${currency} ${billing} ${per} ${kind}`,
+    ),
   ];
 }
 
@@ -89,6 +92,18 @@ describe.each(LAYOUTS.map(({ name }) => name))('%s', (name) => {
     const recall = 1 - missed.length / wanted.length;
     expect(recall, missed.slice(0, 8).join('\n')).toBeGreaterThanOrEqual(LEAST[name] ?? USUAL);
   });
+});
+
+test('the price of a sale is read as that, beside an old one that is crossed out with its terms', () => {
+  const sales = SEEDS.flatMap((seed) => layoutsOf(onSale(randomOffer(seed), `sale ${seed}`), seed));
+  // JSON-LD alone does not say that an amount is of a sale.
+  const shown = sales.filter(({ body, layout }) => CROSSED_OUT.test(body) && layout !== 'json-ld');
+  expect(new Set(shown.map(({ layout }) => layout)).size).toBeGreaterThan(5);
+  const wrong = shown.flatMap((page) => {
+    const reading = readPage(page.body, { format: page.format, url: 'https://vendor.example/pricing' });
+    return [...found(reading)].filter((fact) => !truth(page).has(fact)).map((fact) => `${page.layout}: ${fact}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('least numbers of seats are read where they stand, and nowhere else', () => {
