@@ -95,7 +95,9 @@ describe.each(LAYOUTS.map(({ name }) => name))('%s', (name) => {
 });
 
 test('the price of a sale is read as that, beside an old one that is crossed out with its terms', () => {
-  const sales = SEEDS.flatMap((seed) => layoutsOf(onSale(randomOffer(seed), `sale ${seed}`), seed));
+  const sales = SEEDS.filter((_, at) => IS_LONG || at % 4 === 0).flatMap((seed) =>
+    layoutsOf(onSale(randomOffer(seed), `sale ${seed}`), seed),
+  );
   // JSON-LD alone does not say that an amount is of a sale.
   const shown = sales.filter(({ body, layout }) => CROSSED_OUT.test(body) && layout !== 'json-ld');
   expect(new Set(shown.map(({ layout }) => layout)).size).toBeGreaterThan(5);
