@@ -1,44 +1,26 @@
 /** The console’s metrics. */
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
+import { metricsOf } from '../../config/metrics.ts';
 
 /** @param alarms asked at each scrape */
 export function createMetrics(watchers: () => number, alarms: () => Promise<readonly { name: string }[]>) {
-  const registry = new Registry();
-  const registers = [registry];
+  const { registry, counter, scraped } = metricsOf();
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'assay_console_watchers',
-    help: 'Open pages that receive live updates.',
-    registers,
-    collect() {
-      this.set(watchers());
-    },
+  scraped({ name: 'assay_console_watchers', help: 'Open pages that receive live updates.' }, (gauge) =>
+    gauge.set(watchers()),
+  );
+  const help = 'Alarms that the console shows, by name.';
+  scraped({ name: 'assay_alarms', help, labels: ['alarm'] }, async (gauge) => {
+    const raised = await alarms();
+    gauge.reset();
+    for (const { name } of raised) gauge.inc({ alarm: name });
   });
-  new Gauge({
-    name: 'assay_alarms',
-    help: 'Alarms that the console shows, by name.',
-    labelNames: ['alarm'] as const,
-    registers,
-    async collect() {
-      const raised = await alarms();
-      this.reset();
-      for (const { name } of raised) this.inc({ alarm: name });
-    },
-  });
+  const requests = 'Requests, by method and status.';
+  const refusals = 'Refused requests by reason: host, origin or token.';
   return {
     registry,
-    requests: new Counter({
-      name: 'assay_console_requests_total',
-      help: 'Requests, by method and status.',
-      labelNames: ['method', 'status'] as const,
-      registers,
-    }),
-    refusals: new Counter({
-      name: 'assay_console_refusals_total',
-      help: 'Refused requests by reason: host, origin or token.',
-      labelNames: ['why'] as const,
-      registers,
-    }),
+    requests: counter('assay_console_requests_total', requests, ['method', 'status']),
+    refusals: counter('assay_console_refusals_total', refusals, ['why']),
   };
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { schedule } from 'node-cron';
 import { pino } from 'pino';
-import { Gauge } from 'prom-client';
 import { PLAN_EVERY_MS, TICK_CRON } from '../../config/cadence.ts';
 import { CannotStart } from '../../config/cannot-start.ts';
 import { useUtc } from '../../config/env.ts';
@@ -191,19 +190,14 @@ type SchedulerMetrics = ReturnType<typeof createMetrics>;
 
 /** @param queues whose jobs are counted at each scrape */
 function createMetrics(queues: readonly Queue[]) {
-  const { registry, counter, gauge } = metricsOf();
-  new Gauge({
-    name: 'assay_queue_jobs',
-    help: 'Jobs in the queues, by state; absent if Redis is down.',
-    labelNames: ['queue', 'state'] as const,
-    registers: [registry],
-    async collect() {
-      this.reset();
-      for (const each of queues) {
-        const counts = await each.getJobCounts('waiting', 'active', 'delayed', 'failed').catch(() => ({}));
-        for (const [state, count] of Object.entries(counts)) this.set({ queue: each.name, state }, count);
-      }
-    },
+  const { registry, counter, gauge, scraped } = metricsOf();
+  const help = 'Jobs in the queues, by state; absent if Redis is down.';
+  scraped({ name: 'assay_queue_jobs', help, labels: ['queue', 'state'] }, async (jobs) => {
+    jobs.reset();
+    for (const each of queues) {
+      const counts = await each.getJobCounts('waiting', 'active', 'delayed', 'failed').catch(() => ({}));
+      for (const [state, count] of Object.entries(counts)) jobs.set({ queue: each.name, state }, count);
+    }
   });
   return {
     registry,

@@ -1,5 +1,4 @@
 /** What the verifier counts, for Prometheus. */
-import { Gauge } from 'prom-client';
 import { metricsOf } from '../../config/metrics.ts';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 
@@ -17,18 +16,10 @@ export function setHealth(metrics: VerifierMetrics, { readers, alarms }: ReaderH
 
 /** @param freeBytes of the disk with the ledger, the archive and the generations */
 export function createMetrics(freeBytes?: () => number) {
-  const { registry, counter, gauge, histogram } = metricsOf();
-  if (freeBytes !== undefined) {
-    const help = 'Free disk space for the ledger, the archive and the generations.';
-    new Gauge({
-      name: 'assay_data_free_bytes',
-      help,
-      registers: [registry],
-      collect() {
-        this.set(freeBytes());
-      },
-    });
-  }
+  const { registry, counter, gauge, scraped, histogram } = metricsOf();
+  const free = 'Free disk space for the ledger, the archive and the generations.';
+  if (freeBytes !== undefined)
+    scraped({ name: 'assay_data_free_bytes', help: free }, (found) => found.set(freeBytes()));
   const recorded = 'Recorded observations by outcome, without duplicates.';
   const read = 'Recorded re-readings and decisions, by outcome.';
   const refused = 'Prices that were read but not supported by the archived page.';
