@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import * as z from 'zod';
 import { type Channel, Digest, Watchlist } from '../../data/watch/watchlist.ts';
-import { readWatchlists, removeWatchlist, writeWatchlist } from '../../data/watch/watchlist-files.ts';
+import { isWatchlistName, readWatchlists, removeWatchlist, writeWatchlist } from '../../data/watch/watchlist-files.ts';
 import {
   type ListedChannel,
   type ListedWatchlist,
@@ -20,7 +20,6 @@ import { ago, badge, vendorText } from '../view/wording.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
 const PATH = '/watchlists';
-const FILE = /^[a-z0-9][a-z0-9-]{0,60}$/;
 
 export const watchlists: ConsolePage = {
   path: PATH,
@@ -100,7 +99,7 @@ export const saveWatchlist: ConsoleAction = {
   async act(installation, form) {
     const { watchlistsDir } = installation.environment;
     const file = field(form, 'file');
-    if (!FILE.test(file)) throw new ConsoleProblem(422, 'The file name needs letters, digits and dashes');
+    if (!isWatchlistName(file)) throw new ConsoleProblem(422, 'The file name needs letters, digits and dashes');
     const known = readWatchlists(watchlistsDir).find(({ name }) => name === file);
     if (known !== undefined && field(form, 'isChange') === '')
       throw new ConsoleProblem(409, `The watchlist ${file} exists already`);

@@ -9,6 +9,7 @@ import {
   sourceName,
   type Tier,
 } from '../../data/record.ts';
+import { rateWords } from '../../data/text/change-words.ts';
 import { amountText } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
 import { ago, badge, counted, day, vendorText } from './wording.ts';
@@ -67,7 +68,7 @@ function rateRow(rate: PricingRecord['rates'][number]): Row {
   const { model, currency, confidence, evidence } = rate;
   const amounts = RATE_FIELDS.flatMap(([field, words]) => {
     const amount = rate[field];
-    return amount === undefined ? [] : [`${inWords(words)} ${amountText(amount, { currency })}`];
+    return amount === undefined ? [] : [`${rateWords(words)} ${amountText(amount, { currency })}`];
   });
   return {
     name: model,
@@ -77,11 +78,6 @@ function rateRow(rate: PricingRecord['rates'][number]): Row {
     evidence: evidence[0],
     of: rate,
   };
-}
-
-/** "cachedInput" becomes "cached input". */
-function inWords(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function servedRow(row: Row, { verification, evidence }: PricingRecord, options: ServedOptions): Html {

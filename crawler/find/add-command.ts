@@ -9,6 +9,7 @@ import { writeProductFile } from '../../data/catalogue/product-file.ts';
 import { actionOf } from '../../data/pipeline/operator-action.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { type Row, table } from '../../data/text/terminal.ts';
+import { atMost } from '../fetch/at-most.ts';
 import { label } from '../read/page/label.ts';
 import { type Candidate, findPricing, plansOf } from './find-pricing.ts';
 import { addressOf, proposalOf } from './proposal.ts';
@@ -91,22 +92,17 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-async function addAll(given: readonly string[], adding: Adding): Promise<Added[]> {
-  const rows: Added[] = [];
-  const open = [...given.entries()];
+function addAll(given: readonly string[], adding: Adding): Promise<Added[]> {
+  const inTurn = atMost(AT_ONCE);
   let done = 0;
-  async function work(): Promise<void> {
-    for (let next = open.shift(); next !== undefined; next = open.shift()) {
-      const [at, text] = next;
-      const row = await addOne(text, adding);
-      rows[at] = row;
-      done += 1;
-      progress(`${done} of ${given.length}: ${text} ${row.status}`);
-      if (adding.flags.json) printJsonLine(row);
-    }
+  async function work(text: string): Promise<Added> {
+    const row = await addOne(text, adding);
+    done += 1;
+    progress(`${done} of ${given.length}: ${text} ${row.status}`);
+    if (adding.flags.json) printJsonLine(row);
+    return row;
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return rows;
+  return Promise.all(given.map((text) => inTurn(() => work(text))));
 }
 
 async function addOne(given: string, adding: Adding): Promise<Added> {

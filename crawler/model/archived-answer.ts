@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { PageReading } from '../../data/reading.ts';
-import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
+import { type Archive, soundPage } from '../../data/store/archive/archive.ts';
 import { canonicalJson } from '../../data/store/files/canonical-json.ts';
 import { ModelAnswer } from '../read/model/answer.ts';
 import type { HeardModel } from '../read/read.ts';
@@ -35,10 +35,7 @@ export async function archivedAnswer(
   archive: Pick<Archive, 'get'>,
   sha256: string,
 ): Promise<ArchivedAnswer | undefined> {
-  const bytes = await archive.get(sha256).catch((error: unknown) => {
-    if (error instanceof ArchiveCorrupt) return undefined;
-    throw error;
-  });
+  const bytes = await soundPage(archive, sha256);
   try {
     const stored = bytes && Stored.safeParse(JSON.parse(bytes.toString('utf8')));
     return stored?.success ? { ...stored.data, sha256 } : undefined;

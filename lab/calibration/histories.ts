@@ -5,6 +5,7 @@
  * at each change, which gives the number of days with a change.
  */
 import * as z from 'zod';
+import { HistoryRow, PlanList } from '../../data/catalogue/import/history.ts';
 import { Slug } from '../../data/product.ts';
 
 export const History = z.strictObject({
@@ -21,18 +22,11 @@ export const History = z.strictObject({
 export type History = z.output<typeof History>;
 
 /** A row of `yearly-plans.jsonl`. */
-export const YearlyPlans = z.object({
-  vendor: z.string(),
-  createdAt: z.iso.date(),
-  currency: z.string(),
-  plans: z.array(
-    z.object({ name: z.string(), price: z.union([z.number(), z.string()]).nullish(), unit: z.string().nullish() }),
-  ),
-});
+export const YearlyPlans = PlanList.pick({ vendor: true, createdAt: true, currency: true, plans: true });
 export type YearlyPlans = z.infer<typeof YearlyPlans>;
 
 /** A row of `history.jsonl`, which has one for each edit of a rate. */
-export const RateEdit = z.object({ slug: Slug, asOf: z.iso.date(), source: z.string() });
+export const RateEdit = HistoryRow.pick({ slug: true, asOf: true, source: true });
 
 const DAY_MS = 86_400_000;
 /** Captures further apart say too little, and nearer ones are one capture. */

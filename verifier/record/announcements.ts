@@ -3,8 +3,8 @@ import type { Change } from '../../data/change.ts';
 import { defined } from '../../data/defined.ts';
 import { type Announced, announcementKey, isPending } from '../../data/pipeline/announcement.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
-import type { Fact, Price, RecordEvidence, Tier } from '../../data/record.ts';
-import type { ChangeContext } from './changes.ts';
+import type { Fact, RecordEvidence, Tier } from '../../data/record.ts';
+import { type ChangeContext, priceSide } from './changes.ts';
 import { termsOf } from './statement.ts';
 
 interface Seen {
@@ -52,15 +52,11 @@ function endsOfPromos(tier: Tier): Event[] {
   return tier.prices.flatMap((promo): Event[] => {
     const list = tier.prices.find((price) => price.kind === 'list' && termsOf(price) === termsOf(promo));
     if (promo.until === undefined || promo.kind === 'list' || promo.kind === 'struck' || list === undefined) return [];
-    const before = { name: tier.name, ...sideOf(promo) };
-    const after = { name: tier.name, ...sideOf(list), effectiveFrom: dayAfter(promo.until) };
+    const before = { name: tier.name, ...priceSide(promo) };
+    const after = { name: tier.name, ...priceSide(list), effectiveFrom: dayAfter(promo.until) };
     const evidence = [...new Set([promo, list].flatMap((price) => price.evidence ?? []))];
     return [{ subject: tier.id, before, after, evidence }];
   });
-}
-
-function sideOf({ amount, currency, billing, per, unit }: Price) {
-  return { amount, currency, per, ...defined({ billing, unit }) };
 }
 
 function dayAfter(day: string): string {

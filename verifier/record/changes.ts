@@ -102,7 +102,7 @@ function tierEvidence(tier: Tier | undefined): (EvidenceId | undefined)[] {
   return tier === undefined ? [] : [tier.evidence, ...sorted(listPrices(tier)).map(({ evidence }) => evidence)];
 }
 
-function priceSide({ amount, currency, billing, per, unit }: Price): Side {
+export function priceSide({ amount, currency, billing, per, unit }: Price): Side {
   return { amount, currency, per, ...defined({ billing, unit }) };
 }
 
