@@ -7,16 +7,11 @@ import { freePort } from '../../supervisor/port.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 import { eventually } from '../eventually.ts';
 import { startWeb } from '../serve/web-process.ts';
-import { install } from './installation.ts';
+import { install, raised } from './installation.ts';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const [, CODE = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/watching.md', 'utf8')) ?? [];
 const MOST_LINES = 15;
-
-const raised = (amount: string) => ({
-  before: { amount: '10.00', currency: 'USD' },
-  after: { amount, currency: 'USD' },
-});
 
 test('verifies, refuses a forged message, and catches up on what it missed', async () => {
   expect(CODE.trim().split('\n').length).toBeLessThanOrEqual(MOST_LINES);

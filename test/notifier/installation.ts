@@ -14,6 +14,12 @@ import { publisher, sold } from '../serve/served.ts';
 
 export const PROOF = evidence({ quote: '$12 per user / month' });
 
+/** A price that was $10. */
+export const raised = (amount: string) => ({
+  before: { amount: '10.00', currency: 'USD' },
+  after: { amount, currency: 'USD' },
+});
+
 export interface Installation {
   redis: RedisServer;
   dataDir: string;

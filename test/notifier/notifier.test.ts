@@ -8,17 +8,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
 import { eventually } from '../eventually.ts';
 import { IS_LONG, repetitions } from '../long.ts';
-import { type Installation, install, PROOF } from './installation.ts';
+import { type Installation, install, PROOF, raised } from './installation.ts';
 import { receiver } from './receiver.ts';
 
 const OLD = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 const NEW = `whsec_${Buffer.alloc(24, 2).toString('base64')}`;
 const KILLS = repetitions(3, 500);
 
-const raised = (amount: string) => ({
-  before: { amount: '10.00', currency: 'USD' },
-  after: { amount, currency: 'USD' },
-});
 const watching = (url: string) => ({
   name: 'Our tools',
   products: ['acme'],

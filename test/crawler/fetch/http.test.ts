@@ -74,16 +74,13 @@ describe('a fetch that fails', () => {
     expect(await fetched(slow, { totalTimeoutMs: 300 })).toMatchObject({ failure: 'timeout' });
   });
 
-  it('a redirect loop, after five redirects', async () => {
-    const result = await fetched(redirectTo('/again'));
-    expect(result).toMatchObject({ kind: 'failure', failure: 'too_many_redirects' });
-    expect(server?.requests).toHaveLength(6);
-  });
-
-  it('a redirect to an address inside (guard.test.ts has them all)', async () => {
-    const result = await fetched(redirectTo('http://169.254.169.254/latest/'));
-    expect(result).toMatchObject({ kind: 'failure', failure: 'blocked_address' });
-    expect(server?.requests).toHaveLength(1);
+  it.each([
+    ['a redirect loop, after five redirects', '/again', 'too_many_redirects', 6],
+    // guard.test.ts has them all.
+    ['a redirect to an address inside', 'http://169.254.169.254/latest/', 'blocked_address', 1],
+  ])('%s', async (_, location, failure, requests) => {
+    expect(await fetched(redirectTo(location))).toMatchObject({ kind: 'failure', failure });
+    expect(server?.requests).toHaveLength(requests);
   });
 
   it('a compressed body that ends early', async () => {

@@ -47,14 +47,16 @@ describe('what an answer means', () => {
     expect(decide(copy, NOW, question('/pricing')).allowed).toBe(true);
   });
 
-  it('5xx disallows all where there were never rules', () => {
-    const copy = updatedCopy(undefined, unreachable, NOW);
-    expect(decide(copy, NOW, question('/pricing'))).toMatchObject({ allowed: false, failure: 'disallowed' });
-  });
-
-  it('no answer at all is the host that is unreachable, no word of the vendor', () => {
-    const copy = updatedCopy(undefined, { ...unreachable, failure: 'timeout' }, NOW);
-    expect(decide(copy, NOW, question('/pricing'))).toMatchObject({ allowed: false, failure: 'timeout' });
+  it.each([
+    ['5xx disallows all where there were never rules', unreachable, 'disallowed'],
+    [
+      'no answer at all is a failure of the host, no word of the vendor',
+      { ...unreachable, failure: 'timeout' },
+      'timeout',
+    ],
+  ] as const)('%s', (_, answer, failure) => {
+    const copy = updatedCopy(undefined, answer, NOW);
+    expect(decide(copy, NOW, question('/pricing'))).toMatchObject({ allowed: false, failure });
   });
 
   it('the last good rules serve for thirty days of 5xx, and then nothing is allowed', () => {

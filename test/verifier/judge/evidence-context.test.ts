@@ -3,17 +3,13 @@ import { wordsAround } from '../../../verifier/judge/evidence-context.ts';
 
 const words = { source: '<p>Pro costs <b>$29</b> a month</p>', text: 'Pro costs $29 a month' };
 
-test('evidence is shown with the words around it', () => {
-  const evidence = { quote: '$29', scope: 'text', textStart: 10, textEnd: 13 } as const;
-  expect(wordsAround(evidence, words)).toEqual({ before: 'Pro costs ', after: ' a month' });
-});
+const NOTHING = { before: '', after: '' };
 
-test('where its words stand elsewhere by the rule of today, no others are shown for them', () => {
-  const evidence = { quote: '$29', scope: 'text', textStart: 11, textEnd: 14 } as const;
-  expect(wordsAround(evidence, words)).toEqual({ before: '', after: '' });
-});
-
-test('a page that the archive has lost leaves the quote alone', () => {
-  const evidence = { quote: '$29', scope: 'text', textStart: 10, textEnd: 13 } as const;
-  expect(wordsAround(evidence, undefined)).toEqual({ before: '', after: '' });
+test.each([
+  ['evidence is shown with the words around it', 10, words, { before: 'Pro costs ', after: ' a month' }],
+  ['where its words stand elsewhere by the rule of today, no others are shown for them', 11, words, NOTHING],
+  ['a page that the archive has lost leaves the quote alone', 10, undefined, NOTHING],
+])('%s', (_, textStart, page, around) => {
+  const evidence = { quote: '$29', scope: 'text', textStart, textEnd: textStart + 3 } as const;
+  expect(wordsAround(evidence, page)).toEqual(around);
 });
