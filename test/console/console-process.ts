@@ -1,5 +1,7 @@
 /** The console under real Node, as the supervisor would start it, on a port of its own. */
 import { join } from 'node:path';
+import { auditLog } from '../../data/store/ledger-queries/audit-log.ts';
+import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { type Program, startProgram } from '../program.ts';
 
@@ -25,4 +27,9 @@ export function consoleOf({ dataDir, redis, web }: Pipeline): Promise<ConsolePro
     LOOPBACK_VENDORS: `*=${web.port}`,
     HOST_SPACING_MS: '0',
   });
+}
+
+/** What was done last, the newest first. */
+export function lastDone(dataDir: string, limit = 10) {
+  return besideWriter(join(dataDir, 'ledger.db'), (ledger) => auditLog(ledger, { limit })) ?? [];
 }

@@ -1,12 +1,9 @@
 /** What the data team does in the console, in a real Chromium before the real processes. */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLedger } from '../../../data/store/ledger/ledger.ts';
-import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
-import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
+import { type LoopbackServer, serve } from '../../crawler/loopback-server.ts';
 import { eventually } from '../../eventually.ts';
 import { IS_LONG } from '../../long.ts';
 import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
@@ -14,7 +11,7 @@ import { axeFindings, chromiumPath, overflow, tabsOf } from '../../serve/browser
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor } from '../../vendor-web/page-vendor.ts';
 import { SITES } from '../../vendor-web/vendors/sites.ts';
-import { type ConsoleProcess, consoleOf } from '../console-process.ts';
+import { type ConsoleProcess, consoleOf, lastDone } from '../console-process.ts';
 
 const START = new Date('2026-10-01T12:00:00Z');
 const LEAP = new Date('2026-10-08T12:00:00Z');
@@ -43,18 +40,13 @@ const mistaken = offerVendor({
 });
 
 describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
-  let trap: Server;
-  let hits = 0;
+  let trap: LoopbackServer;
   let pipeline: Pipeline;
   let installation: ConsoleProcess;
 
   beforeAll(async () => {
-    trap = createServer((_, response) => {
-      hits += 1;
-      response.end('caught');
-    });
-    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-    const elsewhere = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+    trap = await serve((_, response) => response.end('caught'));
+    const elsewhere = `http://127.0.0.1:${trap.port}`;
     const hostile = (body: string) =>
       body.replace(
         '</body>',
@@ -85,7 +77,6 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   afterAll(async () => {
     await installation?.stop();
     await pipeline?.stop();
-    trap?.close();
   });
   const tab = tabsOf(() => installation);
 
@@ -94,8 +85,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const { body } = await pipeline.get(`/api/v2/pricing/${slug}`);
     return (body as { tiers: { name: string; price: number }[] }).tiers.find(({ name }) => name === 'Team')?.price;
   }
-  const done = () =>
-    besideWriter(join(pipeline.dataDir, 'ledger.db'), (ledger) => auditLog(ledger, { limit: 10 })) ?? [];
+  const done = () => lastDone(pipeline.dataDir);
 
   async function openCase(view: 'wide' | 'narrow-dark' | 'no-script', slug: string) {
     const { page, open, complaints } = await tab(view);
@@ -273,7 +263,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const source = await fetch(`${installation.url}/captures/${on}/source`);
     expect(source.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await source.text()).toContain('<script>');
-    expect(hits).toBe(0);
+    expect(trap.requests).toEqual([]);
   });
 
   test('a check that is asked for is followed to its end, and shows the quotes', async () => {

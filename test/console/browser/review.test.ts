@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitingReadings } from '../../../data/store/ledger/review.ts';
-import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
 import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
 import type { Program } from '../../program.ts';
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';
-import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
+import { chromiumPath, isLegible, tabsOf } from '../../serve/browser/tabs.ts';
 import { type Installation, startVerifier } from '../../verifier/verifier-process.ts';
-import { type ConsoleProcess, startConsole } from '../console-process.ts';
+import { type ConsoleProcess, lastDone, startConsole } from '../console-process.ts';
 import { ALIKE, DIFFERENT, installWaitingCases, OF_A_KIND } from '../waiting-cases.ts';
 
 describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
@@ -33,14 +32,8 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
   });
   const tab = tabsOf(() => desk);
 
-  const ledger = () => join(installation.dataDir, 'ledger.db');
-  const waiting = () => besideWriter(ledger(), (open) => waitingReadings(open)) ?? [];
-  const done = (limit: number) => besideWriter(ledger(), (open) => auditLog(open, { limit })) ?? [];
-
-  async function isLegible(shown: Tab): Promise<void> {
-    expect(await overflow(shown)).toEqual([]);
-    expect(await axeFindings(shown)).toEqual([]);
-  }
+  const waiting = () => besideWriter(join(installation.dataDir, 'ledger.db'), (open) => waitingReadings(open)) ?? [];
+  const done = (limit: number) => lastDone(installation.dataDir, limit);
 
   /** Counts what a person does on the page, and the requests that follow. */
   function personAt(page: Page) {

@@ -3,15 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productIn } from '../../../data/catalogue/product-file.ts';
-import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
-import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
+import { readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
 import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
-import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
+import { chromiumPath, isLegible, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
 import { HTML, send } from '../../vendor-web/answer.ts';
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor, pageVendor } from '../../vendor-web/page-vendor.ts';
-import { type ConsoleProcess, consoleOf } from '../console-process.ts';
+import { type ConsoleProcess, consoleOf, lastDone } from '../console-process.ts';
 
 const START = new Date('2026-10-01T12:00:00Z');
 const LATER = new Date('2026-10-08T12:00:00Z');
@@ -92,14 +91,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     const product = productIn(readFileSync(fileOf(slug), 'utf8'));
     return 'faults' in product ? product.faults : product.sources[0]?.recipe?.lists.flatMap(({ plans }) => plans);
   };
-  const done = () =>
-    besideWriter(join(pipeline.dataDir, 'ledger.db'), (ledger) => auditLog(ledger, { limit: 10 })) ?? [];
-
-  async function isLegible(shown: Tab): Promise<void> {
-    expect(await overflow(shown)).toEqual([]);
-    expect(await axeFindings(shown)).toEqual([]);
-  }
-
+  const done = () => lastDone(pipeline.dataDir);
   const trialWords = ({ page }: Tab) => page.locator('#trial').textContent();
 
   test('a correct reading: opened, confirmed and saved by keys', async () => {

@@ -153,6 +153,11 @@ export function overflow({ page }: Tab): Promise<string[]> {
   });
 }
 
+export async function isLegible(shown: Tab): Promise<void> {
+  expect(await overflow(shown)).toEqual([]);
+  expect(await axeFindings(shown)).toEqual([]);
+}
+
 interface Focus {
   element: string;
   /** Among all elements of the document. */
