@@ -12,8 +12,7 @@ interface Shown {
   /** Our own address. */
   url: string;
   words: string;
-  quote: string | undefined;
-  proof: string | undefined;
+  proof: { quote: string; page: string } | undefined;
 }
 
 export interface ChatMessage {
@@ -34,8 +33,7 @@ function shownOf({ product, change, words, percent, evidence, links }: Notice): 
     title: plain(product.name),
     url: links.page,
     words: plain(`${words}${moved}`),
-    quote: proof && plain(proof.quote),
-    proof: proof?.page,
+    proof: proof && { quote: plain(proof.quote), page: proof.page },
   };
 }
 
@@ -58,13 +56,13 @@ export function chatPost(kind: Chat, url: string, message: ChatMessage): Post {
 function slackBody({ heading, shown, more }: ChatMessage) {
   const line = (...elements: object[]) => ({ type: 'rich_text_section', elements });
   const text = (words: string, style?: object) => ({ type: 'text', text: words, ...(style && { style }) });
-  const blocks = shown.map(({ title, url, words, quote, proof }) => ({
+  const blocks = shown.map(({ title, url, words, proof }) => ({
     type: 'rich_text',
     elements: [
       line({ type: 'link', url, text: title, style: { bold: true } }, text(`: ${words}`)),
-      ...(quote === undefined || proof === undefined
-        ? []
-        : [line(text(`“${quote}” `, { italic: true }), { type: 'link', url: proof, text: 'evidence' })]),
+      ...(proof
+        ? [line(text(`“${proof.quote}” `, { italic: true }), { type: 'link', url: proof.page, text: 'evidence' })]
+        : []),
     ],
   }));
   const rest = more === 0 ? [] : [{ type: 'rich_text', elements: [line(text(`and ${more} more`))] }];
@@ -76,12 +74,11 @@ function discordBody({ heading, shown, more }: ChatMessage) {
   return {
     content: more === 0 ? heading : `${heading}, and ${more} more`,
     allowed_mentions: { parse: [] },
-    embeds: shown.map(({ title, url, words, quote, proof }) => ({
+    embeds: shown.map(({ title, url, words, proof }) => ({
       title,
       url,
       description: escaped(words),
-      ...(quote !== undefined &&
-        proof !== undefined && { fields: [{ name: 'Quote', value: `“${escaped(quote)}”\n[Evidence](${proof})` }] }),
+      ...(proof && { fields: [{ name: 'Quote', value: `“${escaped(proof.quote)}”\n[Evidence](${proof.page})` }] }),
     })),
   };
 }
@@ -98,11 +95,9 @@ function teamsBody({ heading, shown, more }: ChatMessage) {
   const block = (...inlines: object[]) => ({ type: 'RichTextBlock', inlines });
   const body = [
     block(run(heading, { weight: 'bolder' })),
-    ...shown.flatMap(({ title, url, words, quote, proof }) => [
+    ...shown.flatMap(({ title, url, words, proof }) => [
       block(run(title, { weight: 'bolder', ...open(url) }), run(`: ${words}`)),
-      ...(quote === undefined || proof === undefined
-        ? []
-        : [block(run(`“${quote}” `, { italic: true }), run('evidence', open(proof)))]),
+      ...(proof ? [block(run(`“${proof.quote}” `, { italic: true }), run('evidence', open(proof.page)))] : []),
     ]),
     ...(more === 0 ? [] : [block(run(`and ${more} more`))]),
   ];

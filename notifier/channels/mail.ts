@@ -34,13 +34,9 @@ function subjectOf({ heading, shown: [first] }: ChatMessage): string {
 }
 
 function textOf({ heading, shown, more }: ChatMessage): string {
-  const items = shown.map(({ title, url, words, quote, proof }) =>
-    [
-      `${title}: ${words}`,
-      ...(quote === undefined ? [] : [`  “${quote}”`]),
-      ...(proof === undefined ? [] : [`  Evidence: ${proof}`]),
-      `  ${url}`,
-    ].join('\n'),
-  );
+  const items = shown.map(({ title, url, words, proof }) => {
+    const cited = proof ? [`  “${proof.quote}”`, `  Evidence: ${proof.page}`] : [];
+    return [`${title}: ${words}`, ...cited, `  ${url}`].join('\n');
+  });
   return `${[heading, ...items, ...(more === 0 ? [] : [`and ${more} more`])].join('\n\n')}\n`;
 }

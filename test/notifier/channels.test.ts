@@ -42,7 +42,7 @@ test('a message has the quote of the new price, not of the one before', () => {
   };
   const event = change({ evidence: proofs.map(({ id }) => id) });
   const { shown } = chatMessage('', [noticeOf({ ...event, seq: 7 }, published, 'https://assay.example')]);
-  expect(shown).toMatchObject([{ quote: '$12 per user', proof: expect.stringMatching(/2$/) }]);
+  expect(shown).toMatchObject([{ proof: { quote: '$12 per user', page: expect.stringMatching(/2$/) } }]);
 });
 
 /** All texts of a value under these keys. */

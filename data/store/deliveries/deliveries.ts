@@ -102,7 +102,7 @@ function prepareFile(database: Database.Database): void {
 
 function writesOf(database: Database.Database) {
   const sql = queriesOf(database);
-  const add = sql.run<[string, number]>(
+  const begin = sql.run<[id: string, cursor: number]>(
     "INSERT INTO subscriptions (id, cursor, state) VALUES (?, ?, 'active') ON CONFLICT DO NOTHING",
   );
   const advance = sql.run<[number, string]>(
@@ -119,14 +119,13 @@ function writesOf(database: Database.Database) {
     'UPDATE subscriptions SET state = ?, reason = ?, failing_since = NULL WHERE id = ?',
   );
   const setDue = sql.run<[string, string]>('UPDATE subscriptions SET due_at = ? WHERE id = ?');
-  const remove = sql.run<[string]>('DELETE FROM subscriptions WHERE id = ?');
   const delivered = database.transaction((id: string, { seq, events, deliveredAt }: Delivered) => {
     log(id, seq, events, deliveredAt);
     advance(seq, id);
   });
   return {
     /** Begins after an event of the log; one that is known goes on where it was. */
-    begin: (id: string, cursor: number): void => add(id, cursor),
+    begin,
     delivered: (id: string, delivery: Delivered): void => delivered.immediate(id, delivery),
     /** Events up to this one do not concern it. */
     skipTo: (id: string, seq: number): void => skip(seq, id),
@@ -134,6 +133,6 @@ function writesOf(database: Database.Database) {
     setState: (id: string, state: DeliveryState, reason?: string): void => setState(state, reason, id),
     setDue: (id: string, dueAt: string): void => setDue(dueAt, id),
     /** Forgets where a subscription stood whose watchlist is gone; what was delivered stays recorded. */
-    remove: (id: string): void => remove(id),
+    remove: sql.run<[id: string]>('DELETE FROM subscriptions WHERE id = ?'),
   };
 }
