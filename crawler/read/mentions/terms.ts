@@ -48,7 +48,7 @@ const PERIODS = [
 ] as const;
 /** What joins two amounts, or two words, that stand for one thing. */
 export const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
-const COUNT = /^[\s(]*([\d.,]+ ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
+const COUNT = /^[\s(]*(\d[\d.,]* ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
 
 /** Between two marks of a period or a unit, what no vocabulary knows is what one price buys: "/ apiary / month". */
 const NOUN = /^ ?(\p{L}[\p{L} -]{1,20}\p{L}) ?$/u;
@@ -136,6 +136,7 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
     if (!cursor.isNear && /[.!?]\s+\p{Lu}|\n[^\n]*\n/u.test(gap)) return;
     if (means(phrase, 'then')) return;
     const [words, rest] = [tail.slice(phrase.start, phrase.end), tail.slice(phrase.end)];
+    if (means(phrase, 'billedYearly', 'yearly') && isOfferBelow(tail, phrase, match)) return;
     const { billing } = terms;
     if (!takeAfter(terms, phrase, { cursor, count, gap, words, rest })) return;
     if (terms.billing !== billing && gap.includes('\n')) terms.isBilledBelow = true;
@@ -144,6 +145,20 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
   }
   const thing = cursor.isPer && cursor.isNear ? THING.exec(tail.slice(cursor.at))?.[1] : undefined;
   if (thing !== undefined && terms.per === undefined) setUsage(terms, thing);
+}
+
+/** Letters of a line below that are not of its billing: "Annual, flat". */
+const MAX_BESIDE_BILLING = 10;
+
+/** "$10 / month" and below it "Annual billing: 10% off", "Annual contract required for support": what else one may choose. */
+function isOfferBelow(tail: string, { start, end }: Span, match: Matcher): boolean {
+  const isSaid = (word: string) => match(word).some((phrase) => means(phrase, 'billed'));
+  if (!tail.slice(0, start).includes('\n') || tail.slice(start, end).split(/\s/).some(isSaid)) return false;
+  const from = start - (/[^\n.;()|·•–—]{0,150}$/.exec(tail.slice(0, start))?.[0].length ?? 0);
+  const clause = tail.slice(from, end) + (/^[^\n.;()|·•–—]{0,150}/.exec(tail.slice(end))?.[0] ?? '');
+  const phrases = match(clause);
+  const isSaving = clause.includes('%') || phrases.some((phrase) => means(phrase, 'save', 'off', 'free', 'notFree'));
+  return isSaving || lettersBeside(clause, phrases) > MAX_BESIDE_BILLING;
 }
 
 /** Takes one phrase behind the amount; false where what follows is of something else. */

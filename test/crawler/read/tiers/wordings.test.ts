@@ -29,6 +29,38 @@ describe('a month that is paid by the year, and one that is not', () => {
   });
 });
 
+test.each([
+  ['en', '$24 / month', 'Annual billing: 10% off'],
+  ['en', '$24 / month', 'Annual plans come at 30% less'],
+  ['en', '$24 / month', 'Annual contract required for phone support'],
+  ['de', '$24 pro Monat', 'Bei jährlicher Zahlung sparen Sie 20 %.'],
+  ['pt', '$24 por mês', 'No pagamento anual, ganhe 2 meses grátis'],
+  ['zh', '$24 /月', '年繳享 85 折'],
+])('a line below offers another billing, in %s: %s, %s', (lang, price, offer) => {
+  const sloop = card('Sloop', `${price}</p><p>${offer}`);
+  expect(lines(read(`<html lang="${lang}">${cards(card('Dinghy', '$9'), sloop)}</html>`).tiers)).toContain(
+    'Sloop: 24.00 USD monthly/month',
+  );
+});
+
+test.each([
+  ['en', '$24 / month', 'Billed annually save 20%'],
+  ['de', '$24 pro Monat', 'Jährlich abgerechnet, 20 % gespart'],
+  ['en', '$24 / month', 'Annual plan. Save 20%'],
+])('a line below says how a price is billed, in %s: %s, %s', (lang, price, billing) => {
+  const sloop = card('Sloop', `${price}</p><p>${billing}`);
+  expect(lines(read(`<html lang="${lang}">${cards(card('Dinghy', '$9'), sloop)}</html>`).tiers)).toContain(
+    'Sloop: 24.00 USD annual/month',
+  );
+});
+
+test('a dot behind "pr." counts nothing', () => {
+  const sloop = card('Sloop', '24 kr. pr. bruger pr. måned');
+  expect(lines(read(`<html lang="da">${cards(card('Dinghy', '9 kr.'), sloop)}</html>`).tiers).join()).toContain(
+    'Sloop: 24.00 DKK monthly/month',
+  );
+});
+
 describe('a line of its own that says for how long an amount is', () => {
   const both = 'Sloop: 24.00 USD monthly/month, 240.00 USD annual/year';
 
