@@ -92,7 +92,7 @@ function termsOf(
     isThen: kind === 'then',
     isEquivalent: terms.isEquivalent === true,
     isBilledBelow: terms.isBilledBelow === true,
-    isBilled: terms.isBilled === true || (terms.billing !== undefined && per === undefined && unit === undefined),
+    isBilled: terms.isBilled === true || (terms.billing !== undefined && per === undefined),
     reach: Math.max(reach - end, until?.end ?? 0),
   };
 }

@@ -1,5 +1,6 @@
 /** Which amounts under a tier's name are other things than its price: what is added, a fee, what somebody says. */
 
+import { Decimal } from 'decimal.js';
 import { languagesOn, matcherOn, talkIn } from '../mentions/matcher.ts';
 import { type Document, isQuoted } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
@@ -38,6 +39,7 @@ export function refusalOf(
   if (!isStated && (isTalk(document, `${before} ${told}`) || isLong)) return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
   if (first !== undefined && isForAPart(first, signal)) return 'a price of something added';
+  if (first !== undefined && isForSeveral(document, first, signal)) return 'a total for several units';
   if (
     first !== undefined &&
     terms.per === undefined &&
@@ -78,6 +80,16 @@ const MAX_OF_ITEM = 14;
 function isForAPart(first: AmountSignal, { terms, element, line }: AmountSignal): boolean {
   const isItem = element.name === 'li' && first.element !== element && first.line !== line;
   return isItem && terms.billing === undefined && terms.per === first.terms.per && terms.unit !== first.terms.unit;
+}
+
+/** "$15 / user / month" and "Minimum 3 users ($45 / month)": so many times the price of one, and the line says how many. */
+function isForSeveral({ visible }: Document, one: AmountSignal, { money, terms, line }: AmountSignal): boolean {
+  const { unit, per } = one.terms;
+  if (unit === undefined || terms.unit !== undefined || terms.per !== per) return false;
+  const times = new Decimal(money.amount).dividedBy(one.money.amount);
+  if (money.currency !== one.money.currency || !times.isInteger() || times.lt(2)) return false;
+  const numbers: readonly string[] = visible.slice(line.start, line.end).match(/\p{N}{1,9}/gu) ?? [];
+  return terms.isFloor || numbers.includes(times.toString());
 }
 
 const STATED = /(?:^|[.!?]\s)\s*(?:(?:prices? )?(?:starting|starts?) (?:at|from)|from)\s*$/i;

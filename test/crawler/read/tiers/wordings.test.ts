@@ -54,6 +54,19 @@ test.each([
   );
 });
 
+test.each([['Minimum 3 users ($72/mo)'], ['$240 a month for 10 users']])(
+  'what several users cost is no price of one: %s',
+  (total) => {
+    expect(found('$24 / user / month', total)).toBe('Sloop: 24.00 USD monthly/month');
+  },
+);
+
+test('a year for each user agrees with its month', () => {
+  expect(found('$24 per user / month', 'Billed annually at $288 per user')).toMatch(
+    /^Sloop: 24\.00 USD annual\/month, 288\.00 USD annual\/year/,
+  );
+});
+
 test('a dot behind "pr." counts nothing', () => {
   const sloop = card('Sloop', '24 kr. pr. bruger pr. måned');
   expect(lines(read(`<html lang="da">${cards(card('Dinghy', '9 kr.'), sloop)}</html>`).tiers).join()).toContain(
