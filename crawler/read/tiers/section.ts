@@ -8,7 +8,7 @@ import { billingSaid } from '../mentions/terms.ts';
 import type { Document, Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { saidWhole } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, saidWhole } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { headingBefore, sectionHeading } from './heading.ts';
 import { hasTierWord } from './words.ts';
@@ -112,8 +112,6 @@ export function billingOfSection(document: Document, start: number): Billing | u
   return billingSaid(matchAny(headingBefore(document, start)));
 }
 
-const YEARLY_BILLING =
-  /^(?:\*+ ?|note: )?(?:all |paid |our )*(?:plans|prices|subscriptions|licen[cs]es|tiers|packages) (?:(?:are|shown|listed|quoted|above|here|all|currently|in|usd|eur|gbp) ){0,4}(?:billed|paid|charged|invoiced) (?:annually|yearly|by the year|once a year)(?! or )[.*)]?(?: |$)/i;
 const yearly = new WeakMap<Document, boolean>();
 
 /** "Plans are billed annually" for the whole page, of which nothing says that one may pay by the month. */
@@ -123,17 +121,29 @@ export function statesYearlyBilling(document: Document): boolean {
   return known;
 }
 
-function saysYearly({ lines, visible }: Document): boolean {
-  let isSaid = false;
-  for (const { start, end } of lines) {
-    if (end - start > 300 || end - start < 14) continue;
-    const words = visible.slice(start, end).trim();
-    if (!/billed|paid|charged|invoiced|pay/i.test(words)) continue;
-    if (/\b(?:billed|paid|charged|invoiced|pay) (?:monthly|by the month|month[- ]to[- ]month)\b/i.test(words))
-      return false;
-    isSaid ||= YEARLY_BILLING.test(words);
-  }
-  return isSaid;
+function saysYearly(document: Document): boolean {
+  const match = matcherOn(document);
+  const said = document.lines.map(({ start, end }) => document.visible.slice(start, Math.min(end, start + MAX_SAID)));
+  const isMonthly = said.some((words) => match(words).some((phrase) => means(phrase, 'billedMonthly')));
+  return !isMonthly && said.some((words) => saysYearlyOfAll(words, match));
+}
+
+const MAX_SAID = 300;
+/** Of a word that no vocabulary knows: "all", "our". */
+const MAX_LETTERS = 3;
+
+/** "Prices shown are for annual billing", and nothing of one tier, of a discount or of another billing. */
+function saysYearlyOfAll(words: string, match: Matcher): boolean {
+  const sentence = /^[^.;!?？(%\p{N}]{0,120}(?=[.;!(]|$)/u.exec(words.trim())?.[0] ?? '';
+  const phrases = match(sentence);
+  const all = phrases.findIndex((phrase) => means(phrase, 'sectionPlan'));
+  const billed = phrases.findIndex((phrase) => means(phrase, 'billedYearly'));
+  return (
+    all >= 0 &&
+    billed > all &&
+    !phrases.some((phrase) => means(phrase, 'tier', 'or', 'save', 'off', 'free', 'notFree', 'contact')) &&
+    lettersBeside(sentence, phrases) <= MAX_LETTERS
+  );
 }
 
 /** Where questions and their answers start: no amount in an answer is the price of a tier named above the question. */

@@ -19,6 +19,7 @@ export const CONCEPTS = [
   'billedOtherwise',
   'billed',
   'cancellable',
+  'shown',
   // Of an amount: what kind of amount it is.
   'equivalent',
   'first',

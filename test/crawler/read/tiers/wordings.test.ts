@@ -54,6 +54,19 @@ test.each([
   );
 });
 
+test.each([
+  ['en', '* Prices shown are for annual billing.', 'annual'],
+  ['en', 'Prices listed above reflect annual plans', 'annual'],
+  ['de', 'Alle Preise gelten bei jährlicher Zahlung.', 'annual'],
+  ['fr', 'Tarifs indiqués pour un paiement annuel', 'annual'],
+  ['en', 'Lower prices with annual billing', 'monthly'],
+  ['en', 'Prices drop 20% with annual billing', 'monthly'],
+  ['en', 'Are prices for annual billing?', 'monthly'],
+])('a line for all prices, in %s: %s', (lang, line, billing) => {
+  const page = cards(card('Dinghy', '$9 / month'), card('Sloop', '$24 / month'));
+  expect(lines(read(`<html lang="${lang}">${page}<p>${line}</p></html>`).tiers)[1]).toContain(` ${billing}/month`);
+});
+
 test.each([['Minimum 3 users ($72/mo)'], ['$240 a month for 10 users']])(
   'what several users cost is no price of one: %s',
   (total) => {
