@@ -25,6 +25,8 @@ test.each([
   ['en', 'Cost of a missed tide'],
   ['en', 'Return on investment'],
   ['de', 'Wie viel können Sie sparen?'],
+  ['en', 'Case study: Acme'],
+  ['de', 'Fallstudie: Acme'],
 ])('a heading is over no tiers (%s): %s', (lang, heading) => {
   expect(found(under(heading), lang)).toEqual([]);
   expect(found(plans + under(heading), lang)).toEqual(PLANS);
