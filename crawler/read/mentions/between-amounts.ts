@@ -3,7 +3,7 @@ import type { Document, PageElement, Span } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
-const PARTS = ['|', '·', ';', ',', '、'];
+const PARTS = ['|', '·', '•', ';', ',', '、'];
 
 interface Between {
   visible: string;

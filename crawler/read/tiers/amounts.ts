@@ -92,7 +92,7 @@ function termsOf(
     isThen: kind === 'then',
     isEquivalent: terms.isEquivalent === true,
     isBilledBelow: terms.isBilledBelow === true,
-    isBilled: terms.isBilled === true || (terms.billing !== undefined && per === undefined),
+    isBilled: terms.isBilled === true || (terms.billing !== undefined && per !== 'month'),
     reach: Math.max(reach - end, until?.end ?? 0),
   };
 }

@@ -106,8 +106,8 @@ export function markEquivalents(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
     if (price.per !== 'month' || price.assumed?.includes('billing') !== true) continue;
     const isOfYear = kept.some(
-      ({ price: year, signal: { terms } }) =>
-        (signal.terms.isEquivalent || terms.isBilled || isCheapest(kept, price)) &&
+      ({ price: year, signal: { terms, start } }) =>
+        (signal.terms.isEquivalent || terms.isBilled || start < signal.start || isCheapest(kept, price)) &&
         year.per === 'year' &&
         year.currency === price.currency &&
         agrees(price, year),

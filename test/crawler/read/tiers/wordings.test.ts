@@ -31,6 +31,7 @@ describe('a month that is paid by the year, and one that is not', () => {
 
 test.each([
   ['en', '$24 / month', 'Annual billing: 10% off'],
+  ['en', '$24 / month', 'Annual plan available'],
   ['en', '$24 / month', 'Annual plans come at 30% less'],
   ['en', '$24 / month', 'Annual contract required for phone support'],
   ['de', '$24 pro Monat', 'Bei jährlicher Zahlung sparen Sie 20 %.'],
@@ -47,6 +48,7 @@ test.each([
   ['en', '$24 / month', 'Billed annually save 20%'],
   ['de', '$24 pro Monat', 'Jährlich abgerechnet, 20 % gespart'],
   ['en', '$24 / month', 'Annual plan. Save 20%'],
+  ['en', '$24 / month', 'Billed yearly • $24 saved'],
 ])('a line below says how a price is billed, in %s: %s, %s', (lang, price, billing) => {
   const sloop = card('Sloop', `${price}</p><p>${billing}`);
   expect(lines(read(`<html lang="${lang}">${cards(card('Dinghy', '$9'), sloop)}</html>`).tiers)).toContain(
@@ -78,6 +80,16 @@ test('a year for each user agrees with its month', () => {
   expect(found('$24 per user / month', 'Billed annually at $288 per user')).toMatch(
     /^Sloop: 24\.00 USD annual\/month, 288\.00 USD annual\/year/,
   );
+});
+
+test('a month agrees with the year that is billed at once', () => {
+  expect(found('$24 / mo', '$288 per year, billed upfront')).toBe(
+    'Sloop: 24.00 USD annual/month, 288.00 USD annual/year',
+  );
+});
+
+test('a twelfth below its year is paid by the year', () => {
+  expect(found('$288 / year', '$24/month')).toBe('Sloop: 288.00 USD annual/year, 24.00 USD annual/month');
 });
 
 test('a dot behind "pr." counts nothing', () => {
