@@ -148,7 +148,7 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
 }
 
 /** Letters of a line below that are not of its billing: "Annual, flat". */
-const MAX_BESIDE_BILLING = 6;
+const MAX_BESIDE_BILLING = 4;
 
 /** "$10 / month" and below it "Annual billing: 10% off", "Annual contract required for support": what else one may choose. */
 function isOfferBelow(tail: string, { start, end }: Span, match: Matcher): boolean {

@@ -105,12 +105,13 @@ function isTwelveTimes(year: ReadPrice, month: ReadPrice): boolean {
 export function markEquivalents(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
     if (price.per !== 'month' || price.assumed?.includes('billing') !== true) continue;
+    const isAlone = signal.line.start === signal.start;
     const isOfYear = kept.some(
-      ({ price: year, signal: { terms, start } }) =>
-        (signal.terms.isEquivalent || terms.isBilled || start < signal.start || isCheapest(kept, price)) &&
+      ({ price: year, signal: { terms, line } }) =>
         year.per === 'year' &&
         year.currency === price.currency &&
-        agrees(price, year),
+        ((isAlone && line.start < signal.start && new Decimal(price.amount).times(12).eq(year.amount)) ||
+          ((signal.terms.isEquivalent || terms.isBilled || isCheapest(kept, price)) && agrees(price, year))),
     );
     if (!isOfYear) continue;
     price.billing = 'annual';

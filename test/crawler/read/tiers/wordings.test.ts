@@ -48,6 +48,8 @@ test.each([
   ['en', '$24 / month', 'Billed annually save 20%'],
   ['de', '$24 pro Monat', 'Jährlich abgerechnet, 20 % gespart'],
   ['en', '$24 / month', 'Annual plan. Save 20%'],
+  ['en', '$24 / month', 'Requires annual contract'],
+  ['en', '$24 / month', 'Minimum 1-year contract'],
   ['en', '$24 / month', 'Billed yearly • $24 saved'],
 ])('a line below says how a price is billed, in %s: %s, %s', (lang, price, billing) => {
   const sloop = card('Sloop', `${price}</p><p>${billing}`);
@@ -58,11 +60,14 @@ test.each([
 
 test.each([
   ['en', '* Prices shown are for annual billing.', 'annual'],
+  ['en', 'Plans are billed annually in advance.', 'annual'],
   ['en', 'Prices listed above reflect annual plans', 'annual'],
   ['de', 'Alle Preise gelten bei jährlicher Zahlung.', 'annual'],
   ['fr', 'Tarifs indiqués pour un paiement annuel', 'annual'],
   ['en', 'Lower prices with annual billing', 'monthly'],
   ['en', 'Prices drop 20% with annual billing', 'monthly'],
+  ['en', 'Plans on annual billing come with priority support.', 'monthly'],
+  ['de', 'Tarife mit Jahresvertrag auf Anfrage', 'monthly'],
   ['en', 'Are prices for annual billing?', 'monthly'],
 ])('a line for all prices, in %s: %s', (lang, line, billing) => {
   const page = cards(card('Dinghy', '$9 / month'), card('Sloop', '$24 / month'));
@@ -90,6 +95,8 @@ test('a month agrees with the year that is billed at once', () => {
 
 test('a twelfth below its year is paid by the year', () => {
   expect(found('$288 / year', '$24/month')).toBe('Sloop: 288.00 USD annual/year, 24.00 USD annual/month');
+  expect(found('$288 / year', 'or $24/month')).toBe('Sloop: 288.00 USD annual/year, 24.00 USD monthly/month');
+  expect(found('Yearly: $288', 'Monthly: $24')).toBe('Sloop: 288.00 USD annual/year, 24.00 USD monthly/month');
 });
 
 test('a dot behind "pr." counts nothing', () => {
