@@ -53,15 +53,15 @@ const alternatives = (words: readonly string[]) =>
     .join('|');
 /** Of a writing that parts its words. */
 const isLettered = (mark: string) =>
-  /^[\p{L} ./]+$/u.test(mark) && !/[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/.test(mark);
+  /^(?:\$ ?)?[\p{L} ./]+$/u.test(mark) && !/[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/.test(mark);
 const MARKS = Object.keys({ ...ONE, ...SHARED });
 
 /** Finds every mark of a currency, and other groups of three capitals: literals only, so one pass over the page. */
 export const MARK = new RegExp(
   [
+    `(?<![\\p{L}_])(?:${alternatives(MARKS.filter(isLettered))})(?![\\p{L}_])`,
     alternatives(MARKS.filter((mark) => !isLettered(mark))),
     '[£¥￥]',
-    `(?<![\\p{L}_])(?:${alternatives(MARKS.filter(isLettered))})(?![\\p{L}_])`,
     '(?<![A-Za-z_])[A-Z]{3}(?!(?!per )[A-Za-z_])',
   ].join('|'),
   'gu',
