@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseProcfile } from '../supervisor/procfile.ts';
-import { atEndOfFile } from './end-of-file.ts';
 import { eventually } from './eventually.ts';
 import { firstOf } from './long.ts';
 import { type Program, startProgram } from './program.ts';
@@ -21,7 +20,7 @@ const redis = await ownRedis();
 const installation = await install(3);
 
 function start(args: readonly string[], variables: Record<string, string>): Program {
-  const program = startProgram(args, {
+  return startProgram(args, {
     DATA_DIR: temporaryDirectory(),
     // The whole catalogue takes seconds, and says no more of a process; test/data/catalogue/catalogue.test.ts loads it.
     CATALOGUE_DIR: installation.catalogueDir,
@@ -29,8 +28,6 @@ function start(args: readonly string[], variables: Record<string, string>): Prog
     CONSOLE_PORT: '0',
     ...variables,
   });
-  atEndOfFile(() => program.end('SIGKILL'));
-  return program;
 }
 
 /** What each logs once it works. */

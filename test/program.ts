@@ -1,8 +1,9 @@
-/** One of our programs under real Node, with the lines of its log as they come. */
+/** One of our programs under real Node, with the lines of its log as they come. It is gone when the test file is done. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
+import { atEndOfFile } from './end-of-file.ts';
 import { eventually } from './eventually.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
@@ -18,8 +19,8 @@ export interface Program {
   exited: Promise<number | null>;
   end(signal: NodeJS.Signals): Promise<number | null>;
   hasLogged(event: string): boolean;
-  /** Resolves with the first line of that event. @throws {Error} it ended before, or takes too long */
-  until(event: string): Promise<LogLine>;
+  /** Resolves with the first line of that event, or another in their order from 0. @throws {Error} it ended before, or takes too long */
+  until(event: string, at?: number): Promise<LogLine>;
 }
 
 export interface ProgramOptions {
@@ -46,21 +47,23 @@ export function startProgram(
     log.push(line.startsWith('{') ? JSON.parse(line) : { msg: line });
   });
   const exited = new Promise<number | null>((done) => child.once('exit', done));
-  const lineOf = (event: string) => log.find((line) => line.event === event);
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  atEndOfFile(() => end('SIGKILL'));
+  const lineOf = (event: string, at = 0) => log.filter((line) => line.event === event)[at];
   return {
     child,
     log,
     exited,
-    end(signal) {
-      child.kill(signal);
-      return exited;
-    },
+    end,
     hasLogged: (event) => lineOf(event) !== undefined,
-    async until(event) {
+    async until(event, at) {
       const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
       const what = `"${event}" of ${args.join(' ')}`;
-      await eventually(what, () => lineOf(event) !== undefined || hasEnded(), PATIENCE_MS);
-      const line = lineOf(event);
+      await eventually(what, () => lineOf(event, at) !== undefined || hasEnded(), PATIENCE_MS);
+      const line = lineOf(event, at);
       if (line === undefined) throw new Error(`Waited for ${what}; it ended and logged ${JSON.stringify(log)}`);
       return line;
     },

@@ -136,10 +136,10 @@ it('several are started by one that may, and none of them may', async () => {
   const environment = { DATA_DIR: installation.dataDir, WEB_WORKERS: '2' };
   const refused = startWeb(environment, ['--no-warnings', ...flags]);
   expect(await refused.until('cannot_start')).toMatchObject({ msg: expect.stringContaining('--allow-child-process') });
-  expect(await refused.exit).toBe(2);
+  expect(await refused.exited).toBe(2);
   const web = startWeb(environment, ['--no-warnings', ...flags, '--allow-child-process']);
   for (let count = 0; count < 2; count += 1) {
-    const { pid } = await web.until('listening');
+    const { pid } = await web.until('listening', count);
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     expect(command).toEqual(expect.arrayContaining(flags));
     expect(command).not.toContain('--allow-child-process');

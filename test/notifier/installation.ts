@@ -7,7 +7,6 @@ import type { Change, LoggedChange } from '../../data/change.ts';
 import { readDeliveries } from '../../data/store/deliveries/deliveries.ts';
 import { subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
 import { change, evidence } from '../builders.ts';
-import { atEndOfFile } from '../end-of-file.ts';
 import { type Program, startProgram } from '../program.ts';
 import { ownRedis, type RedisServer } from '../redis-server.ts';
 import { publisher, sold } from '../serve/served.ts';
@@ -38,8 +37,6 @@ export async function install(privateHosts: readonly string[]): Promise<Installa
   const watchlists = join(dataDir, 'watchlists');
   mkdirSync(watchlists);
   const log: LoggedChange[] = [];
-  const running: Program[] = [];
-  atEndOfFile(() => Promise.all(running.map((program) => program.end('SIGKILL'))));
   const proofs = [{ evidence: PROOF, slug: 'acme', before: '', after: '', finalUrl: PROOF.url }];
   const products = [sold({ slug: 'acme', evidence: [PROOF] }), sold({ slug: 'other', category: 'erp' })];
   return {
@@ -55,7 +52,7 @@ export async function install(privateHosts: readonly string[]): Promise<Installa
       return id;
     },
     start(environment = {}) {
-      const program = startProgram(['notifier/main.ts'], {
+      return startProgram(['notifier/main.ts'], {
         DATA_DIR: dataDir,
         REDIS_URL: redis.url,
         WATCHLISTS_DIR: watchlists,
@@ -63,8 +60,6 @@ export async function install(privateHosts: readonly string[]): Promise<Installa
         NOTIFY_PRIVATE_HOSTS: privateHosts.join(),
         ...environment,
       });
-      running.push(program);
-      return program;
     },
     stateOf(id) {
       const deliveries = readDeliveries(dataDir);

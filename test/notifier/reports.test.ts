@@ -12,7 +12,7 @@ import { reportDesk } from '../../notifier/reports/report-desk.ts';
 import { freePort } from '../../supervisor/port.ts';
 import { assayHere } from '../cli/command-line.ts';
 import { startConsole } from '../console/console-process.ts';
-import { type Program, startProgram } from '../program.ts';
+import { startProgram } from '../program.ts';
 import { ownRedis } from '../redis-server.ts';
 import { startWeb } from '../serve/web-process.ts';
 import { install, startVerifier } from '../verifier/verifier-process.ts';
@@ -25,20 +25,17 @@ const reports = () => besideWriter(ledger, openReports) ?? [];
 const PATH = '/api/v2/reports';
 const BASE_URL = 'https://prices.example';
 
-const programs: Program[] = [];
 let web: string;
 
 /** One that believes what the tests say of their address, since each test is another client. */
 async function startNotifier(port: number): Promise<void> {
   const environment = { DATA_DIR, BASE_URL, REDIS_URL: redis.url, NOTIFIER_PORT: String(port) };
   const notifier = startProgram(['notifier/main.ts'], { ...environment, REPORTS_URL: `http://127.0.0.1:${port}` });
-  programs.push(notifier);
   await notifier.until('listening');
 }
 
 beforeAll(async () => {
   const verifier = startVerifier(installation, redis.url);
-  programs.push(verifier);
   await verifier.until('published');
   const port = await freePort('127.0.0.1');
   await startNotifier(port);
@@ -46,10 +43,7 @@ beforeAll(async () => {
   const { port: webPort } = await startWeb(environment).until('listening');
   web = `http://127.0.0.1:${webPort}`;
 }, 60_000);
-afterAll(async () => {
-  await Promise.all(programs.map((program) => program.end('SIGKILL')));
-  await crawl.close();
-});
+afterAll(() => crawl.close());
 
 let client = 0;
 

@@ -12,14 +12,14 @@ import { startWeb } from './web-process.ts';
 it('serves the published generation, follows the next at a signal, and ends with 0 when asked to stop', async () => {
   const { dir, publish } = publisher();
   publish(MARKET);
-  const { child, exit, until } = startWeb({ DATA_DIR: dirname(dir), BASE_URL: 'https://assay.example' });
+  const { child, exited, until } = startWeb({ DATA_DIR: dirname(dir), BASE_URL: 'https://assay.example' });
   const { port } = await until('listening');
   const url = `http://127.0.0.1:${port}`;
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', generation: '000001' });
 
   publish({ ...MARKET, categories: [...(MARKET.categories ?? []), { id: 'cms', name: 'CMS' }] });
   child.kill('SIGHUP');
-  expect(await until('swapped')).toMatchObject({ previous: '000001' });
+  expect(await until('swapped', 1)).toMatchObject({ previous: '000001' });
 
   // Clients that never pause, over connections that stay open, notice nothing but the end.
   let stopping = false;
@@ -37,7 +37,7 @@ it('serves the published generation, follows the next at a signal, and ends with
   await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(20);
   child.kill('SIGTERM');
   await Promise.all(clients);
-  expect(await exit).toBe(0);
+  expect(await exited).toBe(0);
   expect(stopping).toBe(true);
 });
 
@@ -100,8 +100,8 @@ it.each(firstOf(1, WORKERS))('on a port that is taken, %s of it say so in one li
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? String(address.port) : '';
   const dataDir = join(temporaryDirectory(), 'data');
-  const { exit, whole } = startWeb({ PORT: port, WEB_WORKERS: count, DATA_DIR: dataDir });
-  const [code, log] = await Promise.all([exit, whole()]);
+  const { child, log } = startWeb({ PORT: port, WEB_WORKERS: count, DATA_DIR: dataDir });
+  const [code] = await once(child, 'close');
   other.close();
   expect(code).toBe(1);
   const msg = `Cannot listen on 127.0.0.1:${port}: the port is taken. Set PORT to another one`;
@@ -109,9 +109,10 @@ it.each(firstOf(1, WORKERS))('on a port that is taken, %s of it say so in one li
 });
 
 it('at an address that is none of ours it says so in one line without a stack, and ends with 1', async () => {
-  const { exit, whole } = startWeb({ HOST: '192.0.2.1', PORT: '0', DATA_DIR: join(temporaryDirectory(), 'data') });
-  expect(await exit).toBe(1);
-  const [line, ...others] = await whole();
-  expect(line).toMatchObject({ msg: expect.stringMatching(/^Cannot listen on 192\.0\.2\.1:0: listen EADDRNOTAVAIL/) });
-  expect([line, ...others].every((each) => !('err' in (each as object)))).toBe(true);
+  const { child, log } = startWeb({ HOST: '192.0.2.1', PORT: '0', DATA_DIR: join(temporaryDirectory(), 'data') });
+  expect((await once(child, 'close'))[0]).toBe(1);
+  expect(log[0]).toMatchObject({
+    msg: expect.stringMatching(/^Cannot listen on 192\.0\.2\.1:0: listen EADDRNOTAVAIL/),
+  });
+  expect(log.every((line) => !('err' in line))).toBe(true);
 });

@@ -1,10 +1,12 @@
 /** Several web processes behind one port, under real Node: together they answer as one would. */
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import type { Program } from '../program.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher } from './served.ts';
-import { startWeb, type WebProcess } from './web-process.ts';
+import { startWeb } from './web-process.ts';
 
 /** Starting two processes, while others are at work. */
 const TIMEOUT_MS = 240_000;
@@ -22,15 +24,9 @@ function connection(): Agent {
   return agent;
 }
 
-async function started({ until }: WebProcess, listen = 2): Promise<{ url: string; pids: number[] }> {
-  const pids: number[] = [];
-  let url = '';
-  while (pids.length < listen) {
-    const { pid, port } = await until('listening');
-    pids.push(Number(pid));
-    url = `http://127.0.0.1:${port}`;
-  }
-  return { url, pids };
+async function started({ until }: Program): Promise<{ url: string; pids: number[] }> {
+  const both = [await until('listening'), await until('listening', 1)];
+  return { url: `http://127.0.0.1:${both[0]?.port}`, pids: both.map(({ pid }) => Number(pid)) };
 }
 
 async function get(url: string, dispatcher = connection()): Promise<{ status: number; body: string; isLast: boolean }> {
@@ -91,7 +87,8 @@ it(
 
     publish({ ...MARKET, categories: [...(MARKET.categories ?? []), { id: 'cms', name: 'CMS' }] });
     web.child.kill('SIGHUP');
-    const swapped = [await web.until('swapped'), await web.until('swapped')];
+    // Behind those of their first.
+    const swapped = [await web.until('swapped', 2), await web.until('swapped', 3)];
     expect(swapped.map(({ previous }) => previous)).toEqual(['000001', '000001']);
     expect(new Set(swapped.map(({ pid }) => pid))).toEqual(new Set(pids));
 
@@ -101,8 +98,8 @@ it(
     const counted = await requestsCounted(url);
     process.kill(killed, 'SIGKILL');
     expect(await web.until('worker-exited')).toMatchObject({ worker: killed, signal: 'SIGKILL' });
-    const { pids: again } = await started(web, 1);
-    expect([killed, left]).not.toContain(again[0]);
+    const { pid: again } = await web.until('listening', 2);
+    expect([killed, left]).not.toContain(again);
     await Promise.all(before.map(({ stop }) => stop()));
     // What was on its way to the one that was killed, and a connection that it was given before its end was known.
     for (const { seen } of before) expect(seen.failed).toBeLessThanOrEqual(2);
@@ -112,13 +109,14 @@ it(
 
     const clients = Array.from({ length: 6 }, () => client(url));
     await expect.poll(() => clients.every(({ seen }) => seen.answered > 20), PATIENCE).toBe(true);
+    const closed = once(web.child, 'close');
     web.child.kill('SIGTERM');
     for (const { ended } of clients) await ended;
     for (const { seen } of clients) expect(seen).toMatchObject({ failed: 0, wasToldToClose: true });
-    expect(await web.exit).toBe(0);
+    expect(await closed).toEqual([0, null]);
 
-    const requests = (await web.whole()).filter(({ event, status }) => event === 'request' && status === 200);
-    expect(new Set(requests.map(({ pid }) => pid))).toEqual(new Set([...pids, ...again]));
+    const requests = web.log.filter(({ event, status }) => event === 'request' && status === 200);
+    expect(new Set(requests.map(({ pid }) => pid))).toEqual(new Set([...pids, again]));
     expect(new Set(requests.map(({ id }) => id)).size).toBe(requests.length);
   },
   TIMEOUT_MS,

@@ -1,5 +1,4 @@
 /** The crawler as a process, under real node: what only shows between processes. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -8,15 +7,14 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { type CrawlJob, Observation, observationId } from '../../../data/observation.ts';
-import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
+import { type Program, startProgram } from '../../program.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { watchGrants } from '../grants.ts';
 import { serve } from '../loopback-server.ts';
 
 const SPACING_MS = 100;
-const WORKER = new URL('../../../crawler/visit/worker.ts', import.meta.url).pathname;
 
 const redis = await ownRedis();
 const dir = temporaryDirectory();
@@ -26,7 +24,7 @@ for (const queue of [crawl, verify]) queue.on('error', () => {});
 let answer: (res: ServerResponse) => void;
 /** Paths that the vendor was asked for, by whatever process. */
 let requests: string[];
-let processes: { child: ChildProcess; log: string }[];
+let crawlers: Program[];
 
 const server = await serve((req, res) => {
   requests.push(req.url ?? '');
@@ -38,36 +36,27 @@ await writeFile(join(dir, 'catalogue/categories.yaml'), '- { id: crm, name: CRM 
 
 afterAll(() => Promise.all([crawl.close(), verify.close()]));
 beforeEach(() => {
-  processes = [];
+  crawlers = [];
   requests = [];
   answer = (res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Pricing</h1><p>Pro $12 per month');
 });
 afterEach(async () => {
-  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(crawlers.map((crawler) => crawler.end('SIGKILL')));
   await Promise.all([crawl.obliterate({ force: true }), verify.obliterate({ force: true })]);
 });
 
-async function startWorker(): Promise<(typeof processes)[number]> {
-  const child = spawn(process.execPath, [WORKER], {
-    env: {
-      ...BARE_ENVIRONMENT,
-      REDIS_URL: redis.url,
-      DATA_DIR: dir,
-      CATALOGUE_DIR: join(dir, 'catalogue'),
-      LOOPBACK_VENDORS: `*=${server.port}`,
-      HOST_SPACING_MS: String(SPACING_MS),
-      CRAWLER_PORT: '0',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+async function startWorker(): Promise<Program> {
+  const crawler = startProgram(['crawler/visit/worker.ts'], {
+    REDIS_URL: redis.url,
+    DATA_DIR: dir,
+    CATALOGUE_DIR: join(dir, 'catalogue'),
+    LOOPBACK_VENDORS: `*=${server.port}`,
+    HOST_SPACING_MS: String(SPACING_MS),
+    CRAWLER_PORT: '0',
   });
-  const started = { child, log: '' };
-  processes.push(started);
-  child.stderr.on('data', (chunk) => {
-    started.log += chunk;
-  });
-  await eventually('the crawler is ready', () => /"event":"ready"/.test(started.log) || child.exitCode !== null);
-  expect(started.log).toContain('"event":"ready"');
-  return started;
+  crawlers.push(crawler);
+  await crawler.until('ready');
+  return crawler;
 }
 
 /** The crawlers that run take the sources up. */
@@ -96,7 +85,7 @@ const handedOver = async () =>
 describe('the crawler process', { timeout: 120_000 }, () => {
   it('hands each observation over under its own id, tells how it is, and outlives an absence of Redis', async () => {
     const { child, log } = await startWorker();
-    const port = /"address":\{[^}]*"port":(\d+)/.exec(log)?.[1];
+    const port = /"address":\{[^}]*"port":(\d+)/.exec(JSON.stringify(log))?.[1];
     const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     expect(await Promise.all(['/livez', '/readyz', '/nothing'].map(statusOf))).toEqual([200, 200, 404]);
     await add(3);
@@ -121,17 +110,16 @@ describe('the crawler process', { timeout: 120_000 }, () => {
       res.writeHead(200, { 'content-type': 'text/html' });
       finish = () => res.end('<h1>Pricing</h1>');
     };
-    const { child } = await startWorker();
+    const { child, exited } = await startWorker();
     const grants = await watchGrants(redis.url);
     await add(1, 'spaced.test');
     await eventually('the visit', () => requests.includes('/0'));
     // politeness.test.ts shares the spacing between several crawlers.
     expect(requests).toEqual(['/robots.txt', '/0']);
     expect(Math.min(...(await grants.gaps(2)))).toBeGreaterThanOrEqual(SPACING_MS);
-    const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     child.kill('SIGTERM');
     finish();
-    expect(await gone).toEqual({ code: 0, signal: null });
+    expect(await exited).toBe(0);
     expect(await handedOver()).toHaveLength(1);
     expect(await crawl.getActiveCount()).toBe(0);
   });

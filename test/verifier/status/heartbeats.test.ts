@@ -10,7 +10,7 @@ import { alarmsOf } from '../../../verifier/status/alarms.ts';
 import { type Observed, observed } from '../../../verifier/status/observe.ts';
 import { entry, failure, observation, statement, verdict } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
-import { type Program, startProgram } from '../../program.ts';
+import { startProgram } from '../../program.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { install } from '../verifier-process.ts';
@@ -25,11 +25,7 @@ const PROGRAMS = {
 
 const [server, installation] = await Promise.all([ownRedis(), install(2)]);
 const redis = new Redis(redisOptions(server.url, 'worker'));
-const running: Program[] = [];
-afterAll(async () => {
-  await Promise.all(running.map((program) => program.end('SIGKILL')));
-  redis.disconnect();
-});
+afterAll(() => redis.disconnect());
 
 const CALM = { depths: [], isWithinBudget: true, olderReaders: 0, publishMaxWaitMs: 0 };
 
@@ -56,7 +52,6 @@ test('each process beats, and is missed once it is killed, but not where it neve
   // The last of them beats until it is killed, and the ones before have been silent for longer.
   for (const name of ['crawler', 'verifier', 'exporter', 'notifier', 'scheduler'] as const) {
     const program = startProgram([PROGRAMS[name]], environment);
-    running.push(program);
     await eventually(`the ${name} beats`, async () => (await heartbeatOf(name)) !== undefined);
     await program.end('SIGKILL');
     const { at } = (await heartbeatOf(name)) ?? {};

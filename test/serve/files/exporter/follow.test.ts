@@ -2,34 +2,27 @@
  * The exporter beside a publisher: it exports what is current, rests, sweeps with the generations, and leaves nothing
  * half-made, also when it is killed in the middle.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Current, readCurrent } from '../../../../data/store/generation/current.ts';
 import { follower } from '../../../../serve/files/exporter/follow.ts';
 import { exporterTasks } from '../../../../serve/files/exporter/tasks.ts';
 import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
 import { FeedSet } from '../../../../serve/files/feeds/feed-set.ts';
 import { foldersIn } from '../../../../serve/files/folder/read.ts';
-import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
 import { daysAfterNoon, NOON } from '../../../builders.ts';
 import { eventually } from '../../../eventually.ts';
 import { firstOf, repetitions } from '../../../long.ts';
+import { startProgram } from '../../../program.ts';
 import { manyProducts } from '../../many-products.ts';
 import { feedsBeside, SITE } from '../../served.ts';
 import { type Exported, exporter } from '../exports/exported.ts';
-
-const PROJECT = resolve(import.meta.dirname, '../../../..');
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
 
 /** An exporter beside a publisher; it begins anew over the same place. */
 function following(place: Exported = exporter()) {
@@ -208,15 +201,7 @@ describe('following the published generations', () => {
 });
 
 describe('the exporter’s process', () => {
-  function start(dataDir: string): ChildProcess {
-    const child = spawn(process.execPath, ['serve/exporter.ts'], {
-      cwd: PROJECT,
-      env: { ...BARE_ENVIRONMENT, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    running.push(child);
-    return child;
-  }
+  const start = (dataDir: string) => startProgram(['serve/exporter.ts'], { DATA_DIR: dataDir, LOG_LEVEL: 'error' });
 
   function isNice(thread: string): boolean {
     try {
@@ -225,14 +210,14 @@ describe('the exporter’s process', () => {
       return true; // it has ended
     }
   }
-  const exited = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
   it.skipIf(process.platform !== 'linux')('comes after all else on the machine, with every thread', async () => {
-    const { pid } = start(exporter().dir);
+    const { child, end } = start(exporter().dir);
     await eventually('all of it is nice', () => {
-      const threads = readdirSync(`/proc/${pid}/task`);
+      const threads = readdirSync(`/proc/${child.pid}/task`);
       return threads.length > 1 && threads.every(isNice);
     });
+    await end('SIGKILL');
   });
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
@@ -255,23 +240,21 @@ describe('the exporter’s process', () => {
       exports: firstOf(1, [1, 0, 3, 5]).map((count) => [place.dir, count] as const),
     };
     for (const [dir, files] of [...lives.feeds, ...lives.exports]) {
-      const child = start(dirname(place.generations));
+      const killed = start(dirname(place.generations));
       const isBegun = () => unfinished(dir).length > 0 && written(dir).length >= files;
       await eventually(`${files} files are begun`, isBegun, 60_000, 2);
       if (dir === place.dir) await wait(files * 60);
-      child.kill('SIGKILL');
-      await exited(child);
+      await killed.end('SIGKILL');
       if (unfinished(dir).length > 0) killedIn.set(dir, (killedIn.get(dir) ?? 0) + 1);
       await expectAllWhole();
     }
     // A life may end a moment too late.
     expect(killedIn.get(feedsDir)).toBeGreaterThanOrEqual(lives.feeds.length / 2);
     expect(killedIn.get(place.dir)).toBeGreaterThanOrEqual(lives.exports.length / 2);
-    const child = start(dirname(place.generations));
+    const last = start(dirname(place.generations));
     await eventually('the generation is exported', () => existsSync(join(place.dir, '000001')));
     await expectAllWhole();
-    child.kill('SIGTERM');
-    expect(await exited(child)).toBe(0);
+    expect(await last.end('SIGTERM')).toBe(0);
     expect(kept(place.dir)).toEqual(['000001']);
     expect(kept(feedsDir)).toHaveLength(1);
   });

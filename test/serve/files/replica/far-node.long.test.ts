@@ -2,43 +2,24 @@
  * A node far away, as it is run: its own exporter and web process over its own directory, behind a link that is cut, hangs
  * and comes back. It serves what it has all the while, and catches up.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
-import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
+import { expect, it } from 'vitest';
 import { NOON } from '../../../builders.ts';
 import { eventually } from '../../../eventually.ts';
+import { type Program, startProgram } from '../../../program.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { manyProducts } from '../../many-products.ts';
 import { publisher, serve } from '../../served.ts';
 import { startWeb } from '../../web-process.ts';
 import { unreliable } from './unreliable.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../../../..');
 const BASE_URL = 'https://far.example';
-const running: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
-function startExporter(dataDir: string, url: string): ChildProcess {
-  const child = spawn(process.execPath, ['serve/exporter.ts'], {
-    cwd: PROJECT,
-    env: {
-      ...BARE_ENVIRONMENT,
-      DATA_DIR: dataDir,
-      GENERATION_URL: url,
-      GENERATION_POLL_MS: '100',
-      LOG_LEVEL: 'silent',
-      BASE_URL,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  running.push(child);
-  return child;
+function startExporter(dataDir: string, url: string): Program {
+  const download = { GENERATION_URL: url, GENERATION_POLL_MS: '100' };
+  return startProgram(['serve/exporter.ts'], { DATA_DIR: dataDir, ...download, LOG_LEVEL: 'silent', BASE_URL });
 }
 
 it('serves what it has while the link is cut, hangs and its exporter is killed, and catches up', {
@@ -83,14 +64,12 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
   await source.generations.follow();
   const isBegun = () => existsSync(generations) && readdirSync(generations).some((name) => name.startsWith('.part-'));
   await eventually('the next generation is on its way', isBegun);
-  first.kill('SIGKILL');
-  await once(first, 'exit');
+  await first.end('SIGKILL');
   link.trouble = 'hang';
   const second = startExporter(dataDir, link.url);
   await triedAgain(1, 'it asks and gets no answer');
   expect(await generationOf('/readyz')).toBe('000001');
-  second.kill('SIGTERM');
-  expect(await once(second, 'exit')).toEqual([0, null]);
+  expect(await second.end('SIGTERM')).toBe(0);
 
   link.trouble = 'cut';
   const third = startExporter(dataDir, link.url);
@@ -108,6 +87,5 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
   expect(answers.asked).toBeGreaterThan(50);
   expect(answers.failed).toBe(0);
   expect(isBegun()).toBe(false);
-  third.kill('SIGTERM');
-  expect(await once(third, 'exit')).toEqual([0, null]);
+  expect(await third.end('SIGTERM')).toBe(0);
 });
