@@ -1,5 +1,4 @@
 /** Each thing that the doctor looks at, broken on purpose: it is found, with its cause and what mends it. */
-import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -12,8 +11,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -28,6 +25,7 @@ import { pageFile } from '../../data/store/archive/archive.ts';
 import { pointerText, readCurrent } from '../../data/store/generation/current.ts';
 import { withRedis } from '../../supervisor/with-redis.ts';
 import { BUCKET_KEYS, startBucketServer } from '../bucket-server.ts';
+import { serve } from '../crawler/loopback-server.ts';
 import { currentOf } from '../current-of.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -206,13 +204,11 @@ describe('the machine', () => {
   });
 
   it('a port that somebody else has, and one that a process of ours has', async () => {
-    const stranger = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
-    onTestFinished(() => void stranger.close());
-    await once(stranger, 'listening');
-    const { port } = stranger.address() as AddressInfo;
+    let status = 404;
+    const { port } = await serve((_, response) => response.writeHead(status).end());
     const env = { PORT: String(port), SCHEDULER_PORT: '' };
     expect(await found('ports', env)).toMatchObject({ severity: 'broken', mend: expect.stringContaining('PORT') });
-    stranger.removeAllListeners('request').on('request', (_, response) => response.end('ok'));
+    status = 200;
     expect((await found('ports', env)).severity).toBe('ok');
   });
 });

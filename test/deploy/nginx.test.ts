@@ -1,13 +1,13 @@
 /** deploy/nginx.conf in Debian's nginx, before a real web process: TLS, cache, ranges, limits, what is not for outsiders. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MOST_REPORT_BYTES } from '../../data/pipeline/mistake-report.ts';
 import { freePort } from '../../supervisor/port.ts';
+import { serve } from '../crawler/loopback-server.ts';
 import { eventually } from '../eventually.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -15,14 +15,13 @@ const CONF = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'
 /** As the web process answers, with a count of what reaches it. */
 const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
 const FILE = Buffer.alloc(300_000, 'price');
-let origin: Server;
 let secure = 0;
 let stop = async () => {};
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => spawnSync(file, ['-v']).status === 0);
 
 beforeAll(async () => {
   if (nginx === undefined) return;
-  origin = createServer((req, res) => {
+  const { port } = await serve((req, res) => {
     asked.push({ path: req.url ?? '', headers: req.headers });
     res.setHeader('RateLimit', '"default";r=99;t=1').setHeader('X-Request-Id', `ours-${asked.length}`);
     if (req.url === '/metrics') return res.end('metrics');
@@ -45,9 +44,7 @@ beforeAll(async () => {
     if (coding !== '') res.setHeader('Content-Encoding', coding);
     return res.end(`coded as ${coding || 'nothing'}`);
   });
-  await new Promise<void>((done) => origin.listen(0, '127.0.0.1', done));
   const folder = temporaryDirectory();
-  const port = (origin.address() as AddressInfo).port;
   const plain = await freePort('127.0.0.1');
   secure = await freePort('127.0.0.1');
   for (const name of ['cache', 'tmp']) mkdirSync(join(folder, name));
@@ -88,11 +85,7 @@ beforeAll(async () => {
     ),
   );
 }, 60_000);
-afterAll(async () => {
-  await stop();
-  origin?.closeAllConnections();
-  origin?.close();
-});
+afterAll(() => stop());
 
 function ask(
   path: string,

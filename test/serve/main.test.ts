@@ -1,8 +1,9 @@
 /** The process itself, under real Node: it starts, answers, stops without cutting anybody off, and says why it can't. */
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { freePort } from '../../supervisor/port.ts';
+import { serve } from '../crawler/loopback-server.ts';
 import { firstOf } from '../long.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { MARKET } from './market-of-crm.ts';
@@ -44,11 +45,7 @@ it('serves the published generation, follows the next at a signal, and ends with
 it('what it answers first is an answer, and as it is later, though it needs more than a start loads', async () => {
   const { dir, publish } = publisher();
   publish(MARKET);
-  const reserved = createServer().listen(0, '127.0.0.1');
-  await once(reserved, 'listening');
-  const { port } = reserved.address() as AddressInfo;
-  reserved.close();
-  await once(reserved, 'close');
+  const port = await freePort('127.0.0.1');
   startWeb({ DATA_DIR: dirname(dir), PORT: String(port) });
   let first: Response | undefined;
   while (first === undefined)
@@ -95,14 +92,10 @@ it.each(firstOf(1, WORKERS))('before anything is published, %s of it live and wa
 });
 
 it.each(firstOf(1, WORKERS))('on a port that is taken, %s of it say so in one line and end with 1', async (count) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+  const { port } = await serve(() => {});
   const dataDir = join(temporaryDirectory(), 'data');
-  const { child, log } = startWeb({ PORT: port, WEB_WORKERS: count, DATA_DIR: dataDir });
+  const { child, log } = startWeb({ PORT: String(port), WEB_WORKERS: count, DATA_DIR: dataDir });
   const [code] = await once(child, 'close');
-  other.close();
   expect(code).toBe(1);
   const msg = `Cannot listen on 127.0.0.1:${port}: the port is taken. Set PORT to another one`;
   expect(log).toEqual([expect.objectContaining({ level: 60, msg })]);

@@ -13,14 +13,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
 import { BARE_ENVIRONMENT } from '../bare-environment.ts';
+import { serve } from '../crawler/loopback-server.ts';
 import { IS_LONG } from '../long.ts';
 import { ownRedis } from '../redis-server.ts';
 
@@ -195,15 +194,12 @@ describe('refuses to start', () => {
 
   test('on a port that is taken, or an address of another machine, and starts nothing', async () => {
     procfile(['web', '--serve']);
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const { port } = await serve(() => {});
     expect(await refused({ env: { PORT: String(port) } })).toEqual({
       code: 1,
       stderr: `Cannot listen on port ${port} of 127.0.0.1: the port is in use. Stop the other program, or set another PORT\n`,
     });
     expect((await refused({ env: { HOST: '192.0.2.1' } })).stderr).toMatch(/EADDRNOTAVAIL.* \(HOST\)\n$/);
-    other.close();
     expect(journal('start')).toEqual([]);
     expect(running()).toEqual([]);
   });

@@ -1,7 +1,6 @@
 /** A proxy before a node, which does to its answers what a bad link or a bad node does. */
-import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { atEndOfFile } from '../../../end-of-file.ts';
+import { request, type ServerResponse } from 'node:http';
+import { serve } from '../../../crawler/loopback-server.ts';
 
 /** What becomes of the answers. */
 export type Trouble =
@@ -32,7 +31,7 @@ export interface Unreliable {
 
 export async function unreliable(origin: string): Promise<Unreliable> {
   const state: Unreliable = { url: '', trouble: 'none', pointer: undefined, asked: [] };
-  const server = createServer((req, res) => {
+  const { port } = await serve((req, res) => {
     const path = req.url ?? '';
     const isFile = path.endsWith('.db');
     state.asked.push({ path, range: req.headers.range });
@@ -47,12 +46,7 @@ export async function unreliable(origin: string): Promise<Unreliable> {
       else res.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
     }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  atEndOfFile(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state.url = `http://127.0.0.1:${port}`;
   return state;
 }
 
