@@ -12,6 +12,8 @@ import { atEndOfFile } from './end-of-file.ts';
 
 export interface RedisServer {
   url: string;
+  /** A new connection, ended when the test file is done. */
+  client(): Redis;
   /** `kill -9`, as a crash does; what was not synced is gone. */
   kill(): Promise<void>;
   /** Starts it again on the same data and address. */
@@ -70,6 +72,11 @@ export async function startRedisServer({ settings = [] }: { settings?: string[] 
   await start();
   return {
     url,
+    client() {
+      const client = new Redis(redisOptions(url));
+      atEndOfFile(() => client.disconnect());
+      return client;
+    },
     start,
     kill: () => end('SIGKILL'),
     async stop() {

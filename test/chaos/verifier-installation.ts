@@ -3,8 +3,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
-import { redisOptions } from '../../config/redis.ts';
+import type { Redis } from 'ioredis';
 import type { Observation } from '../../data/observation.ts';
 import { daysAfterNoon } from '../builders.ts';
 import { eventually } from '../eventually.ts';
@@ -63,7 +62,7 @@ export interface VerifierInstallations {
 export async function openInstallations(): Promise<VerifierInstallations> {
   const server: RedisServer = await startRedisServer();
   const queue = openQueue(server.url);
-  const redis = new Redis(redisOptions(server.url, 'worker'));
+  const redis = server.client();
   const running = new Set<Program>();
   return {
     async install(directory) {

@@ -1,6 +1,5 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { Worker } from 'bullmq';
-import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { openHandOver } from '../../config/hand-over.ts';
 import { VERIFY_QUEUE } from '../../config/queues.ts';
@@ -26,18 +25,18 @@ async function withLateReads(socket: string, until: Promise<void>): Promise<stri
 }
 
 test('a job that ends before events are read is heard of', async () => {
-  const { url } = await ownRedis();
+  const { url, client } = await ownRedis();
   const [ended, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const handOver = await openHandOver(await withLateReads(new URL(url).pathname, ended.promise), 20_000);
   const worker = new Worker(VERIFY_QUEUE, () => asked.promise, { connection: redisOptions(url, 'worker') });
   worker.on('completed', () => ended.resolve());
   const [judged] = await handOver.judgedEach([{ kind: 'report', id: 'report-1' } as unknown as Action]);
   // So many answers later the hand-over has asked whether the job had ended.
-  const redis = new Redis(url);
+  const redis = client();
   for (let answer = 0; answer < 100; answer += 1) await redis.ping();
   asked.resolve();
   await expect(judged).resolves.toBeUndefined();
-  await Promise.all([worker.close(), handOver.close(), redis.quit()]);
+  await Promise.all([worker.close(), handOver.close()]);
 });
 
 test('a Redis that does not answer is named, not waited for', async () => {

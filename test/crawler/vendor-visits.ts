@@ -1,7 +1,5 @@
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
-import { redisOptions } from '../../config/redis.ts';
 import type { Web } from '../../crawler/fetch/web.ts';
 import { openReadWorker } from '../../crawler/visit/read-worker.ts';
 import { visit } from '../../crawler/visit/visit.ts';
@@ -33,7 +31,7 @@ export function describeVisits(vendors: readonly Vendor[]): void {
   const closers: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    const redis = new Redis(redisOptions((await ownRedis()).url));
+    const redis = (await ownRedis()).client();
     web = await startVendorWeb();
     const archive = await openArchive(temporaryDirectory());
     const reader = openReadWorker();
@@ -43,7 +41,6 @@ export function describeVisits(vendors: readonly Vendor[]): void {
     closers.push(
       () => reader.stop(),
       () => web.close(),
-      () => redis.quit(),
     );
 
     async function visitEach(waiting: Vendor[], through: Web): Promise<void> {

@@ -2,10 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { redisOptions } from '../../config/redis.ts';
 import { eventually } from '../eventually.ts';
 import { IS_LONG, repetitions } from '../long.ts';
 import { type Installation, install, PROOF, raised } from './installation.ts';
@@ -116,7 +114,7 @@ test(
     const id = installation.watch('tools', watching(endpoint.url));
     let program = installation.start({ JOB_LOCK_MS: '1000' });
     await eventually('it follows the log', () => installation.stateOf(id) !== undefined);
-    const redis = new Redis(redisOptions(installation.redis.url, 'worker'));
+    const redis = installation.redis.client();
     for (let kill = 0; kill < KILLS; kill += 1) {
       installation.publish([raised(`${20 + kill}.00`), raised(`${21 + kill}.50`)]);
       const before = endpoint.requests.length;
@@ -127,7 +125,6 @@ test(
     }
     const all = Array.from({ length: 2 * KILLS }, (_, at) => at + 2);
     await eventually('all arrive', () => endpoint.acknowledged().includes(all.at(-1) ?? 0), 120_000);
-    redis.disconnect();
     expect(inOrderOnce(endpoint.acknowledged())).toEqual(all);
   },
   IS_LONG ? 3_600_000 : 180_000,

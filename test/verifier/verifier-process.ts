@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import type { Observation } from '../../data/observation.ts';
@@ -77,12 +76,6 @@ export function openQueue(redisUrl: string): Queue {
   // Redis is killed on purpose in some tests.
   queue.on('error', () => {});
   return queue;
-}
-
-export async function forgetEverything(redisUrl: string): Promise<void> {
-  const redis = new Redis(redisOptions(redisUrl, 'worker'));
-  await redis.flushall();
-  redis.disconnect();
 }
 
 /** As the crawler delivers them; kept when done, so that acknowledgements can be counted. */

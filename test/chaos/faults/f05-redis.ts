@@ -1,7 +1,6 @@
 /** F5: Redis dies, forgets everything, has no memory left, or is set up to drop what it should keep. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Redis } from 'ioredis';
-import { redisOptions } from '../../../config/redis.ts';
+import type { Redis } from 'ioredis';
 import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { readLedger } from '../store-check.ts';
@@ -123,8 +122,7 @@ async function evicting(world: World): Promise<void> {
 
 /** Says something to the world's Redis, as soon as it listens. */
 async function told(world: World, tell: (server: Redis) => Promise<unknown>): Promise<void> {
-  const server = new Redis(redisOptions(world.pipeline.redis.url, 'worker'));
-  server.on('error', () => {});
+  const server = world.pipeline.redis.client().on('error', () => {});
   try {
     await tell(server);
   } finally {

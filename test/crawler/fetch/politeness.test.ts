@@ -1,18 +1,13 @@
-import { Redis } from 'ioredis';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { POLITENESS } from '../../../config/politeness.ts';
-import { redisOptions } from '../../../config/redis.ts';
 import { createPoliteness, type Politeness } from '../../../crawler/fetch/politeness.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { watchGrants } from '../grants.ts';
 
 const DAY_MS = 86_400_000;
-const { url } = await ownRedis();
-const clients = [new Redis(redisOptions(url)), new Redis(redisOptions(url))] as const;
+const { url, client } = await ownRedis();
+const clients = [client(), client()] as const;
 
-afterAll(() => {
-  for (const client of clients) client.disconnect();
-});
 beforeEach(() => clients[0].flushall());
 
 const settings = (hostSpacingMs: number) => ({ ...POLITENESS, hostSpacingMs });

@@ -1,13 +1,11 @@
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
-import { redisOptions } from '../../../config/redis.ts';
 import { createHttpClient, type HttpClient } from '../../../crawler/fetch/exchange.ts';
 import { createRobots, type Robots } from '../../../crawler/fetch/robots.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { serve } from '../loopback-server.ts';
 
-const redis = new Redis(redisOptions((await ownRedis()).url));
+const redis = (await ownRedis()).client();
 let client: HttpClient;
 let now: Date;
 /** What the vendor answers to GET /robots.txt. */
@@ -17,7 +15,6 @@ const server = await serve((req, res) => {
   if (req.url === '/moved') return void res.writeHead(200).end('User-agent: *\nDisallow: /');
   res.writeHead(robotsTxt.status, robotsTxt.headers).end(robotsTxt.body);
 });
-afterAll(() => redis.disconnect());
 
 beforeEach(async () => {
   await redis.flushall();

@@ -1,7 +1,5 @@
 /** Visits with a language model: when it is asked, what is kept of its answer, and that nothing depends on it. */
-import { Redis } from 'ioredis';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { redisOptions } from '../../../config/redis.ts';
 import { answerOf } from '../../../crawler/model/archived-answer.ts';
 import {
   type AskResult,
@@ -32,7 +30,7 @@ let behaviour: Behaviour;
 let now: Date;
 let results: AskResult[];
 
-const redis = new Redis(redisOptions((await ownRedis()).url));
+const redis = (await ownRedis()).client();
 const site = await serve((request, response) => {
   if (request.url === '/robots.txt') response.writeHead(404).end();
   else response.writeHead(200, { 'content-type': 'text/html' }).end(body);
@@ -45,7 +43,6 @@ const web = openLoopbackWeb(redis, site.port, { chromiumPath: undefined, clock: 
 afterAll(async () => {
   await web.stop();
   await reader.stop();
-  redis.disconnect();
 });
 beforeEach(async () => {
   await redis.flushall();

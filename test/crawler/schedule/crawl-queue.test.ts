@@ -1,5 +1,4 @@
 import { Queue, UnrecoverableError, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_UNDER_WAY } from '../../../config/cadence.ts';
 import { VERIFY_QUEUE } from '../../../config/queues.ts';
@@ -25,19 +24,14 @@ const PRODUCTS = productsOf(50);
 const due = { products: PRODUCTS, facts: new Map(), plan: OFTENEST, now: NOW };
 
 const redis = await ownRedis();
+const client = redis.client();
 const queue = openCrawlQueue(redis.url);
 const second = openCrawlQueue(redis.url);
 const verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url, 'producer') });
 await Promise.all([queue, second, verify].map((each) => each.waitUntilReady()));
 
 afterAll(() => Promise.all([queue, second, verify].map((each) => each.close())));
-beforeEach(() => flushAll());
-
-async function flushAll(): Promise<void> {
-  const client = new Redis(redisOptions(redis.url, 'worker'));
-  await client.flushall();
-  client.disconnect();
-}
+beforeEach(() => client.flushall());
 
 describe('a tick', () => {
   it('puts in what is due, each a job that the crawler takes', async () => {
@@ -55,7 +49,7 @@ describe('a tick', () => {
 
   it('after a flush brings back all that the ledger still wants', async () => {
     await tick(queue, due);
-    await flushAll();
+    await client.flushall();
     expect(await queue.getWaitingCount()).toBe(0);
     await tick(queue, due);
     expect(await queue.getWaitingCount()).toBe(50);
@@ -112,10 +106,8 @@ describe('visits under way', () => {
 describe('a Redis', () => {
   it('tells what it drops when its memory is full', async () => {
     expect(await evictionOf(redis.url)).toBe('noeviction');
-    const client = new Redis(redisOptions(redis.url, 'worker'));
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     expect(await evictionOf(redis.url)).toBe('allkeys-lru');
     await client.config('SET', 'maxmemory-policy', 'noeviction');
-    client.disconnect();
   });
 });

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Redis } from 'ioredis';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { redisOptions } from '../../../config/redis.ts';
 import { openReadWorker } from '../../../crawler/visit/read-worker.ts';
 import { type VisitTools, visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
@@ -28,7 +26,7 @@ const SHELL = `<!doctype html><html><head><title>Acme</title></head><body><div i
   setTimeout(() => { document.getElementById('root').innerHTML = ${JSON.stringify(`<h1>Pricing</h1>${CARDS}`)}; }, 50);
 </script></body></html>`;
 
-const redis = new Redis(redisOptions((await ownRedis()).url));
+const redis = (await ownRedis()).client();
 const archive = await openArchive(temporaryDirectory());
 const reader = openReadWorker();
 let sites: Record<string, (req: IncomingMessage, res: ServerResponse) => void>;
@@ -43,7 +41,6 @@ const web = openTestWeb();
 afterAll(async () => {
   await web.stop();
   await reader.stop();
-  redis.disconnect();
 });
 beforeEach(async () => {
   await redis.flushall();

@@ -1,10 +1,8 @@
 /** Real processes beat, and one that is killed is silent since its last beat. */
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ALARMS } from '../../../config/alarms.ts';
 import { type BeatingProcess, type Heartbeats, readCrawlerHeartbeat } from '../../../config/heartbeat.ts';
-import { redisOptions } from '../../../config/redis.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { alarmsOf } from '../../../verifier/status/alarms.ts';
 import { type Observed, observed } from '../../../verifier/status/observe.ts';
@@ -24,8 +22,7 @@ const PROGRAMS = {
 } satisfies Record<BeatingProcess, string>;
 
 const [server, installation] = await Promise.all([ownRedis(), install(2)]);
-const redis = new Redis(redisOptions(server.url, 'worker'));
-afterAll(() => redis.disconnect());
+const redis = server.client();
 
 const CALM = { depths: [], isWithinBudget: true, olderReaders: 0, publishMaxWaitMs: 0 };
 

@@ -15,7 +15,6 @@ import { teamPage, vendorPage, visit } from '../vendor-page.ts';
 import {
   archived,
   deliver,
-  forgetEverything,
   type Installation,
   install,
   openQueue,
@@ -242,7 +241,7 @@ describe('the verifier', () => {
     await eventually('some are written', () => recordedIds(installation).length > 6);
     await redis.kill();
     await redis.start();
-    await forgetEverything(redis.url);
+    await redis.client().flushall();
     const missing = () => {
       const there = new Set(recordedIds(installation));
       return days.filter(({ id }) => !there.has(id));
