@@ -36,15 +36,14 @@ async function isAnswering(url: string, deadline: number): Promise<void> {
   }
 }
 
-/** One for this test file, stopped when it is done. */
-export async function ownRedis(): Promise<RedisServer> {
-  const server = await startRedisServer();
+/** One for this test file, stopped when it is done. @param settings more of redis.conf, as `--name value` pairs */
+export async function ownRedis(settings: string[] = []): Promise<RedisServer> {
+  const server = await startRedisServer(settings);
   atEndOfFile(server.stop);
   return server;
 }
 
-/** @param settings more of redis.conf, as `--name value` pairs */
-export async function startRedisServer({ settings = [] }: { settings?: string[] } = {}): Promise<RedisServer> {
+export async function startRedisServer(settings: string[] = []): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'assay-redis-'));
   const socket = join(directory, 'redis.sock');
   const url = `unix://${socket}`;

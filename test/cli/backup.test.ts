@@ -11,7 +11,7 @@ import { ledgerFigures, stoodAt } from '../../data/store/ledger-queries/inspecti
 import { daysAfterNoon } from '../builders.ts';
 import { eventually } from '../eventually.ts';
 import { startProgram } from '../program.ts';
-import { startRedisServer } from '../redis-server.ts';
+import { ownRedis } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
 import { archived, deliver, openQueue, recordedIds, startVerifier } from '../verifier/verifier-process.ts';
@@ -60,44 +60,38 @@ it('restored at another place, publishing gives the same generation, computed an
 describe('beside a verifier that writes', () => {
   it('each backup is a beginning of the ledger with every page that it cites, and nothing is restored', async () => {
     const home = await installed();
-    const server = await startRedisServer();
-    const queue = openQueue(server.url);
-    const verifier = startVerifier(home, server.url, { PUBLISH_QUIET_MS: '20' });
+    const { url } = await ownRedis();
+    const queue = openQueue(url);
+    startVerifier(home, url, { PUBLISH_QUIET_MS: '20' });
     const dir = temporaryDirectory();
-    try {
-      const pages = Array.from({ length: 60 }, (_, at) => vendorPage([{ name: 'Team', monthly: String(20 + at) }]));
-      const visits = pages.map((page, day) => visit(page, { slug: 'acme-2', at: daysAfterNoon(day) }));
-      const before = recordedIds(home).length;
-      let delivered = false;
-      const writing = (async () => {
-        for (const [at, page] of pages.entries()) {
-          await archived(home.archive, page);
-          await deliver(queue, visits.slice(at, at + 1));
-        }
-        delivered = true;
-      })();
-      const made = [];
-      for (let second = 0; !delivered || made.length < 3; second += 1)
-        made.push(await makeBackup({ dataDir: home.dataDir, dir, now: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) }));
-      await writing;
-      await eventually('all is written', () => recordedIds(home).length === before + visits.length);
-      for (const { manifest } of made) {
-        expect(manifest.lost).toEqual([]);
-        expect(stoodAt(home.ledger, manifest.ledger)).toBe(true);
+    const pages = Array.from({ length: 60 }, (_, at) => vendorPage([{ name: 'Team', monthly: String(20 + at) }]));
+    const visits = pages.map((page, day) => visit(page, { slug: 'acme-2', at: daysAfterNoon(day) }));
+    const before = recordedIds(home).length;
+    let delivered = false;
+    const writing = (async () => {
+      for (const [at, page] of pages.entries()) {
+        await archived(home.archive, page);
+        await deliver(queue, visits.slice(at, at + 1));
       }
-      const entries = made.map(({ manifest }) => manifest.ledger.entries);
-      expect(entries).toEqual(entries.toSorted((a, b) => a - b));
-      expect(made.reduce((sum, { copied }) => sum + copied, 0)).toBe(made.at(-1)?.manifest.pages);
-
-      expect(await assayHere(['restore', dir, '--force'], home.env)).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('Stop it first'),
-      });
-    } finally {
-      await queue.close();
-      await verifier.end('SIGKILL');
-      await server.stop();
+      delivered = true;
+    })();
+    const made = [];
+    for (let second = 0; !delivered || made.length < 3; second += 1)
+      made.push(await makeBackup({ dataDir: home.dataDir, dir, now: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) }));
+    await writing;
+    await eventually('all is written', () => recordedIds(home).length === before + visits.length);
+    for (const { manifest } of made) {
+      expect(manifest.lost).toEqual([]);
+      expect(stoodAt(home.ledger, manifest.ledger)).toBe(true);
     }
+    const entries = made.map(({ manifest }) => manifest.ledger.entries);
+    expect(entries).toEqual(entries.toSorted((a, b) => a - b));
+    expect(made.reduce((sum, { copied }) => sum + copied, 0)).toBe(made.at(-1)?.manifest.pages);
+
+    expect(await assayHere(['restore', dir, '--force'], home.env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Stop it first'),
+    });
   });
 });
 

@@ -23,11 +23,10 @@ import { STORES } from '../../cli/doctor/stores.ts';
 import { misspelt, readEnvironment } from '../../config/env.ts';
 import { pageFile } from '../../data/store/archive/archive.ts';
 import { pointerText, readCurrent } from '../../data/store/generation/current.ts';
-import { withRedis } from '../../supervisor/with-redis.ts';
 import { BUCKET_KEYS, startBucketServer } from '../bucket-server.ts';
 import { serve } from '../crawler/loopback-server.ts';
 import { currentOf } from '../current-of.ts';
-import { startRedisServer } from '../redis-server.ts';
+import { ownRedis } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { assay } from './command-line.ts';
 import { type Installed, installed, visited } from './installed.ts';
@@ -221,37 +220,30 @@ it('npm that is not there is no fault of an image', async () => {
 
 describe('redis', () => {
   it('that drops jobs, keeps no file, or is not there', async () => {
-    const server = await startRedisServer({ settings: ['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'no'] });
+    const server = await ownRedis(['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'no']);
     const env = { REDIS_URL: server.url };
-    try {
-      const all = await inspect('redis', env);
-      expect(all.map(({ severity }) => severity)).toEqual(['broken', 'warning']);
-      for (const { mend } of all) expect(mend).toContain('CONFIG SET');
-      const anHourOff = await inspect('redis', env, new Date(Date.now() + 3_600_000));
-      expect(anHourOff.at(-1)).toMatchObject({
-        severity: 'warning',
-        found: expect.stringMatching(/differ by 3\d{3} seconds/),
-      });
-    } finally {
-      await server.stop();
-    }
+    const all = await inspect('redis', env);
+    expect(all.map(({ severity }) => severity)).toEqual(['broken', 'warning']);
+    for (const { mend } of all) expect(mend).toContain('CONFIG SET');
+    const anHourOff = await inspect('redis', env, new Date(Date.now() + 3_600_000));
+    expect(anHourOff.at(-1)).toMatchObject({
+      severity: 'warning',
+      found: expect.stringMatching(/differ by 3\d{3} seconds/),
+    });
+    await server.stop();
     expect(await found('redis', env)).toMatchObject({ severity: 'broken', found: 'Redis does not respond' });
   });
 
   it('that is as it should be, lacks the database of the URL, or has no memory left', async () => {
-    const server = await startRedisServer();
-    const env = { REDIS_URL: server.url };
-    try {
-      expect(await inspect('redis', env)).toMatchObject([{ severity: 'ok' }]);
-      expect(await found('redis', { REDIS_URL: `${server.url}?db=99` })).toMatchObject({
-        severity: 'broken',
-        cause: 'ERR DB index is out of range',
-      });
-      await withRedis(server.url, (redis) => redis.config('SET', 'maxmemory', '1'));
-      expect(await found('redis', env)).toMatchObject({ severity: 'broken', found: 'Redis refuses writes' });
-    } finally {
-      await server.stop();
-    }
+    const { url, client } = await ownRedis();
+    const env = { REDIS_URL: url };
+    expect(await inspect('redis', env)).toMatchObject([{ severity: 'ok' }]);
+    expect(await found('redis', { REDIS_URL: `${url}?db=99` })).toMatchObject({
+      severity: 'broken',
+      cause: 'ERR DB index is out of range',
+    });
+    await client().config('SET', 'maxmemory', '1');
+    expect(await found('redis', env)).toMatchObject({ severity: 'broken', found: 'Redis refuses writes' });
   });
 
   it('whose socket was left behind', async () => {

@@ -3,10 +3,9 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
-import type { Program } from '../program.ts';
 import { ownRedis } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startVerifier } from '../verifier/verifier-process.ts';
@@ -147,15 +146,13 @@ describe('status', () => {
 });
 
 describe('beside a verifier', () => {
-  let verifier: Program;
   let env: Record<string, string>;
   beforeAll(async () => {
-    verifier = startVerifier(installation, redis.url, { VERIFIER_PORT: '0', PUBLISH_QUIET_MS: '600000' });
+    const verifier = startVerifier(installation, redis.url, { VERIFIER_PORT: '0', PUBLISH_QUIET_MS: '600000' });
     const { address } = (await verifier.until('listening')) as { address: { port: number } };
     env = { ...installation.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
     await verifier.until('ready');
   });
-  afterAll(() => verifier?.end('SIGTERM'));
 
   it('publish asks it, which alone writes', async () => {
     const { code, stdout, stderr } = await assayHere(['publish', '--json'], env);

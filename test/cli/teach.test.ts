@@ -85,15 +85,11 @@ test('facts that the page does not state give no recipe, and the reason', async 
 
 test('a recipe is saved with who and why, listed, and read by', async () => {
   const verifier = startVerifier(installation, redis.url);
-  try {
-    await verifier.until('ready');
-    const env = { ...installation.env, REDIS_URL: redis.url };
-    const { code, stdout, stderr } = await assay(['teach', 'acme-1', '--from', '-', ...ADA], env, FACTS);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('Saved in products/acme-1.yaml, source pricing.');
-  } finally {
-    await verifier.end('SIGTERM');
-  }
+  await verifier.until('ready');
+  const env = { ...installation.env, REDIS_URL: redis.url };
+  const { code, stdout, stderr } = await assay(['teach', 'acme-1', '--from', '-', ...ADA], env, FACTS);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('Saved in products/acme-1.yaml, source pricing.');
   expect(readFileSync(file, 'utf8')).toMatch(/^ +recipe:$/m);
   expect(besideWriter(installation.ledger, (ledger) => auditLog(ledger, { limit: 1 }))).toMatchObject([
     { action: 'recipe_saved', slug: 'acme-1', by: 'ada', reason: 'seen on the page' },

@@ -5,9 +5,8 @@ import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { type Program, startProgram } from '../program.ts';
 
-export interface ConsoleProcess extends Pick<Program, 'child'> {
+export interface ConsoleProcess extends Pick<Program, 'child' | 'end'> {
   url: string;
-  stop(): Promise<unknown>;
 }
 
 /** @throws {Error} it ended before it listened, with what it said */
@@ -15,7 +14,7 @@ export async function startConsole(environment: Record<string, string>): Promise
   const program = startProgram(['console/main.ts'], { CONSOLE_PORT: '0', CONSOLE_USER: 'ada', ...environment });
   const line = JSON.stringify(await program.until('listening'));
   const port = /"port":(\d+)/.exec(line)?.[1];
-  return { child: program.child, url: `http://127.0.0.1:${port}`, stop: () => program.end('SIGTERM') };
+  return { child: program.child, end: program.end, url: `http://127.0.0.1:${port}` };
 }
 
 /** Beside the other processes, with their vendors on this machine. */

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { openDeliveries } from '../../data/store/deliveries/deliveries.ts';
 import { subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
@@ -48,8 +48,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 test('it stops when it is told to, though its Redis never answered', async () => {
   const cutOff = await startConsole({ ...environment(), REDIS_URL: 'redis://127.0.0.1:1' });
-  await cutOff.stop();
-  expect(cutOff.child.exitCode).toBe(0);
+  expect(await cutOff.end('SIGTERM')).toBe(0);
 });
 
 describe('on this machine, without a token', () => {
@@ -59,7 +58,6 @@ describe('on this machine, without a token', () => {
     writeFileSync(join(installation.dataDir, 'generations', 'CURRENT'), 'half');
     open = await startConsole({ ...environment(), WATCHLISTS_DIR: watchlistsDir });
   });
-  afterAll(() => open?.stop());
   const port = () => new URL(open.url).port;
 
   test('it answers, also over a damaged CURRENT, with a strict policy, and nothing may be kept', async () => {
@@ -206,7 +204,6 @@ describe('with a token', () => {
   beforeAll(async () => {
     closed = await startConsole({ ...environment(), CONSOLE_TOKEN: TOKEN, CONSOLE_HOSTS: 'console.example' });
   });
-  afterAll(() => closed?.stop());
   const own = () => ({ Origin: closed.url, ...FORM });
 
   test('every request needs it, and a person is led to the login', async () => {

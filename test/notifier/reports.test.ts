@@ -118,7 +118,6 @@ describe('a report', () => {
     expect([closed.code, closed.stdout]).toEqual([0, `${second?.slug}: closed\n`]);
     const log = await (await fetch(`${console.url}/activity`)).text();
     for (const words of ['reported a mistake', 'closed a report', 'Corrected']) expect(log).toContain(words);
-    await console.stop();
   }, 60_000);
 });
 

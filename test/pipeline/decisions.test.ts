@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withHandOver } from '../../config/hand-over.ts';
 import { readPage } from '../../crawler/read/read.ts';
 import { READER_VERSION } from '../../crawler/read/reader-version.ts';
@@ -16,7 +16,6 @@ import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import { daysAfterNoon, observation } from '../builders.ts';
 import { assay, assayHere } from '../cli/command-line.ts';
 import { eventually } from '../eventually.ts';
-import type { Program } from '../program.ts';
 import { ownRedis } from '../redis-server.ts';
 import { layOut, layoutNamed } from '../vendor-web/layouts.ts';
 import { custom, free, offer, paid } from '../vendor-web/offers.ts';
@@ -30,16 +29,11 @@ const redis = await ownRedis();
 const queue = openQueue(redis.url);
 const installation = await install(PRODUCTS);
 const environment = { DATA_DIR: installation.dataDir, CATALOGUE_DIR: installation.catalogueDir, REDIS_URL: redis.url };
-let verifier: Program;
 let slug = UNVISITED;
 let products = 0;
 
 beforeAll(() => {
-  verifier = startVerifier(installation, redis.url);
-});
-afterAll(async () => {
-  await verifier.end('SIGKILL');
-  await queue.close();
+  startVerifier(installation, redis.url);
 });
 
 function nextProduct(): void {

@@ -10,6 +10,7 @@ import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
+import { atEndOfFile } from '../end-of-file.ts';
 import { type Program, type ProgramOptions, startProgram } from '../program.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import type { VendorPage } from './vendor-page.ts';
@@ -71,10 +72,12 @@ export function startVerifier(
   return startProgram(['verifier/worker/main.ts'], environment, options);
 }
 
+/** Closed when the test file is done. */
 export function openQueue(redisUrl: string): Queue {
   const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
   // Redis is killed on purpose in some tests.
   queue.on('error', () => {});
+  atEndOfFile(() => queue.close());
   return queue;
 }
 

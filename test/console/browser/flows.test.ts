@@ -74,10 +74,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     appendFileSync(join(catalogueDir, 'categories.yaml'), longNamed);
     installation = await consoleOf(pipeline);
   }, 240_000);
-  afterAll(async () => {
-    await installation?.stop();
-    await pipeline?.stop();
-  });
+  afterAll(() => pipeline?.stop());
   const tab = tabsOf(() => installation);
 
   /** Of the tier, as consumers get it. */

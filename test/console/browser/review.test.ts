@@ -1,12 +1,11 @@
 /** Review at speed: many cases decided by keys and clicks, which are counted. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { waitingReadings } from '../../../data/store/ledger/review.ts';
 import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
-import type { Program } from '../../program.ts';
-import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { ownRedis, type RedisServer } from '../../redis-server.ts';
 import { chromiumPath, isLegible, tabsOf } from '../../serve/browser/tabs.ts';
 import { type Installation, startVerifier } from '../../verifier/verifier-process.ts';
 import { type ConsoleProcess, lastDone, startConsole } from '../console-process.ts';
@@ -15,21 +14,15 @@ import { ALIKE, DIFFERENT, installWaitingCases, OF_A_KIND } from '../waiting-cas
 describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
   let installation: Installation;
   let redis: RedisServer;
-  let verifier: Program;
   let desk: ConsoleProcess;
 
   beforeAll(async () => {
-    [installation, redis] = await Promise.all([installWaitingCases(), startRedisServer()]);
+    [installation, redis] = await Promise.all([installWaitingCases(), ownRedis()]);
     const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
-    verifier = startVerifier(installation, redis.url);
+    const verifier = startVerifier(installation, redis.url);
     await verifier.until('ready');
     desk = await startConsole({ DATA_DIR, CATALOGUE_DIR, REDIS_URL: redis.url });
   }, 120_000);
-  afterAll(async () => {
-    await desk?.stop();
-    await verifier?.end('SIGTERM');
-    await redis?.stop();
-  });
   const tab = tabsOf(() => desk);
 
   const waiting = () => besideWriter(join(installation.dataDir, 'ledger.db'), (open) => waitingReadings(open)) ?? [];

@@ -80,10 +80,7 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     await pipeline.look(LATER, slugs);
     installation = await consoleOf(pipeline);
   }, 240_000);
-  afterAll(async () => {
-    await installation?.stop();
-    await pipeline?.stop();
-  });
+  afterAll(() => pipeline?.stop());
   const tab = tabsOf(() => installation);
   const path = (slug: string) => `/products/${slug}/sources/pricing/teach`;
   const fileOf = (slug: string) => join(pipeline.dataDir, `catalogue/products/${slug}.yaml`);

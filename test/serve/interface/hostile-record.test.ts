@@ -7,7 +7,7 @@ import { pageText } from '../../../data/text/page-text.ts';
 import { daysAfterNoon, sha256Of } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { repetitions } from '../../long.ts';
-import { startRedisServer } from '../../redis-server.ts';
+import { ownRedis } from '../../redis-server.ts';
 import { escapeHtml } from '../../vendor-web/html.ts';
 import { INJECTIONS } from '../../vendor-web/injection.ts';
 import { find, type VendorPage, vendorPage, visit } from '../../verifier/vendor-page.ts';
@@ -44,7 +44,7 @@ function hostilePage(text: string, monthly: string): VendorPage & { name: string
 
 const PAGES = TEXTS.map((text) => ({ before: hostilePage(text, '12'), now: hostilePage(text, '14') }));
 
-const redis = await startRedisServer();
+const redis = await ownRedis();
 const installation = await install(TEXTS.length + 1);
 await archived(installation.archive, ...PAGES.flatMap(({ before, now }) => [before, now]));
 const queue = openQueue(redis.url);
@@ -55,8 +55,6 @@ for (const [day, which] of (['before', 'now'] as const).entries()) {
   await eventually('all is verified', async () => (await queue.getCompletedCount()) === looks.length * (day + 1));
 }
 await verifier.end('SIGTERM');
-await queue.close();
-await redis.stop();
 
 it('is in the record under its name, quoted from the page, with the change of its price [D1.vendor-text.inert]', () => {
   published(installation, (generation) => {
