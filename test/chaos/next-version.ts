@@ -5,7 +5,7 @@ import { GENERATION_SCHEMA } from '../../data/store/generation/current.ts';
 import { LEDGER_SCHEMA } from '../../data/store/ledger/database.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
-const PARTS = ['config', 'data', 'serve', 'verifier', 'web', 'package.json'];
+const PARTS = ['config', 'crawler/read/vocabulary', 'data', 'serve', 'verifier', 'web', 'package.json'];
 /** The catalogue, which is elsewhere, and what is written. */
 const LEFT_OUT = /\/data\/(?:products|observed|history|api-descriptions|var)$/;
 
