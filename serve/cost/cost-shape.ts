@@ -23,28 +23,29 @@ export const CostLine = z.strictObject({
 });
 export type CostLine = z.infer<typeof CostLine>;
 
-export const ExclusionReason = z.enum([
-  'usage',
-  'not_counted_from_seats',
-  'unit_not_stated',
-  'included_not_stated',
-  'seats_beyond_included',
-  'alternative_price',
-  'one_time_alternative',
-  'other_period',
-  'other_currency',
-  'other_tier',
-  'upgrade',
-  'included',
-  'optional',
-  'in_subscription',
-  'price_not_known',
-]);
-export type ExclusionReason = z.infer<typeof ExclusionReason>;
+/** Why the totals leave out a cost, by the code of the reason. */
+export const EXCLUSION_DETAILS = {
+  usage: 'Usage cannot be derived from the number of seats',
+  not_counted_from_seats: 'The quantity cannot be derived from the number of seats; one is counted if it is required',
+  unit_not_stated: 'The unit of the price is not known; counted once for the whole team',
+  included_not_stated: 'The number of included seats is not known; no additional seats are counted',
+  seats_beyond_included: 'The price includes fewer seats; the price of additional seats is not known',
+  alternative_price: 'Listed next to the counted price; its conditions are not known',
+  one_time_alternative: 'One-time payment; whether it replaces or adds to the counted price is not known',
+  other_period: 'Sold by the day or week; no monthly or annual price',
+  other_currency: 'In another currency; currencies are not converted',
+  other_tier: 'Applies to other tiers',
+  upgrade: 'Requires an upgrade to a tier with this feature; request the cost of that tier',
+  included: 'Included in the tier',
+  optional: 'Optional; its amount is listed',
+  in_subscription: 'Included in the subscription where it applies',
+  price_not_known: 'The amount for a team is not known',
+} as const;
+export type ExclusionReason = keyof typeof EXCLUSION_DETAILS;
 
 /** A cost that the totals leave out, and why. */
 export const Exclusion = z.strictObject({
-  reason: ExclusionReason,
+  reason: z.enum(Object.keys(EXCLUSION_DETAILS) as [ExclusionReason, ...ExclusionReason[]]),
   label: z.string(),
   detail: z.string().meta({ description: 'The reason as a sentence.' }),
   amount: Amount.optional(),

@@ -7,7 +7,7 @@
 import type { Fact, HiddenCost, PricingRecord, Tier } from '../../data/record.ts';
 import { label } from '../record/vendor-text.ts';
 import { hiddenCostView } from '../record/view.ts';
-import type { Exclusion, ExclusionReason, HiddenCostLine } from './cost-shape.ts';
+import { EXCLUSION_DETAILS, type Exclusion, type ExclusionReason, type HiddenCostLine } from './cost-shape.ts';
 import { type Exact, exact, sumText, ZERO } from './exact.ts';
 import { countingOf } from './offer.ts';
 import type { Terms } from './subscription.ts';
@@ -69,7 +69,7 @@ function sumsOf(
 }
 
 /** Why the cost is not counted; undefined where it is. */
-function reasonOf(cost: HiddenCost, fact: Fact | undefined, { tier, currency }: Bought): Reason | undefined {
+function reasonOf(cost: HiddenCost, fact: Fact | undefined, { tier, currency }: Bought): ExclusionReason | undefined {
   if (fact?.kind === 'capability') {
     const state = fact.tiers.find((each) => each.tier === tier.id)?.state;
     return state === 'included' ? 'included' : 'upgrade';
@@ -84,18 +84,6 @@ function reasonOf(cost: HiddenCost, fact: Fact | undefined, { tier, currency }: 
   return cost.currency === undefined || cost.currency === currency ? undefined : 'other_currency';
 }
 
-const DETAILS = {
-  included: 'Included in the tier',
-  upgrade: 'Requires an upgrade to a tier with this feature; request the cost of that tier',
-  other_tier: 'Applies to other tiers',
-  in_subscription: 'Included in the subscription where it applies',
-  usage: 'Usage cannot be derived from the number of seats',
-  optional: 'Optional; its amount is listed',
-  other_currency: 'In another currency; currencies are not converted',
-  price_not_known: 'The amount for a team is not known',
-} as const satisfies Partial<Record<ExclusionReason, string>>;
-type Reason = keyof typeof DETAILS;
-
-function exclusionOf({ label: words, amount, currency, per, unit }: HiddenCost, reason: Reason): Exclusion {
-  return { reason, label: label(words), detail: DETAILS[reason], amount, currency, per, unit };
+function exclusionOf({ label: words, amount, currency, per, unit }: HiddenCost, reason: ExclusionReason): Exclusion {
+  return { reason, label: label(words), detail: EXCLUSION_DETAILS[reason], amount, currency, per, unit };
 }

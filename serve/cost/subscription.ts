@@ -8,7 +8,7 @@ import { type Currency, sameAmount, timesAmount } from '../../data/money.ts';
 import type { Fact, Price, Tier } from '../../data/record.ts';
 import { amountText } from '../../data/text/price-text.ts';
 import { label } from '../record/vendor-text.ts';
-import type { CostLine, Exclusion, ExclusionReason } from './cost-shape.ts';
+import { type CostLine, EXCLUSION_DETAILS, type Exclusion, type ExclusionReason } from './cost-shape.ts';
 import { type Exact, exact, sumText, ZERO } from './exact.ts';
 import { countingOf, listed, type Offer, type Recurring } from './offer.ts';
 
@@ -121,7 +121,7 @@ function beyondIncluded(
   onTop?: Recurring,
 ): { charge?: Charge; excluded: Exclusion[] } {
   const { tier, seats, termYears: years } = sale;
-  const without = (reason: Reason) => ({ excluded: [exclusionOf(tier, head.price, reason)] });
+  const without = (reason: ExclusionReason) => ({ excluded: [exclusionOf(tier, head.price, reason)] });
   const counting = countingOf(head.price.unit);
   if (counting === 'other') return without('not_counted_from_seats');
   if (counting === 'seats' || onTop !== undefined) return { excluded: [] };
@@ -228,7 +228,7 @@ const NOT_PERIODIC = {
   day: 'other_period',
   month: undefined,
   year: undefined,
-} as const satisfies Record<Price['per'], Reason | undefined>;
+} as const satisfies Record<Price['per'], ExclusionReason | undefined>;
 
 /** A price that is paid neither by the month nor by the year. */
 function notPeriodic(tier: Tier, price: Price): Exclusion[] {
@@ -241,22 +241,10 @@ export function beyondFree(tier: Tier, seats: number): Exclusion[] {
   const { includedUnits: included = 1 } = tier;
   if (seats <= included) return [];
   const reason = tier.includedUnits === undefined ? 'included_not_stated' : 'seats_beyond_included';
-  return [{ reason, label: label(tier.name, 80), detail: DETAILS[reason] }];
+  return [{ reason, label: label(tier.name, 80), detail: EXCLUSION_DETAILS[reason] }];
 }
 
-const DETAILS = {
-  usage: 'Usage cannot be derived from the number of seats',
-  not_counted_from_seats: 'The quantity cannot be derived from the number of seats; one is counted if it is required',
-  unit_not_stated: 'The unit of the price is not known; counted once for the whole team',
-  included_not_stated: 'The number of included seats is not known; no additional seats are counted',
-  seats_beyond_included: 'The price includes fewer seats; the price of additional seats is not known',
-  alternative_price: 'Listed next to the counted price; its conditions are not known',
-  one_time_alternative: 'One-time payment; whether it replaces or adds to the counted price is not known',
-  other_period: 'Sold by the day or week; no monthly or annual price',
-} as const satisfies Partial<Record<ExclusionReason, string>>;
-type Reason = keyof typeof DETAILS;
-
-function exclusionOf(tier: Tier, { amount, currency, per, unit }: Price, reason: Reason): Exclusion {
+function exclusionOf(tier: Tier, { amount, currency, per, unit }: Price, reason: ExclusionReason): Exclusion {
   const words = `${label(tier.name, 80)}, ${amountText(amount, { currency, per, unit })}`;
-  return { reason, label: words, detail: DETAILS[reason], amount, currency, per, unit };
+  return { reason, label: words, detail: EXCLUSION_DETAILS[reason], amount, currency, per, unit };
 }
