@@ -9,7 +9,7 @@ import { currencyRank, keyOf, sortsBy } from '../search/ordering.ts';
 import { isAmount, RATE_KEYS, type RateRow, ratesFound } from '../search/rates.ts';
 import type { Store } from '../store/store.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
-import { pager, separated } from './parts/markup.ts';
+import { pager, pathWith, separated } from './parts/markup.ts';
 import { fieldParameter } from './parts/product-choice.ts';
 import { rateRows } from './parts/rate-rows.ts';
 
@@ -84,9 +84,7 @@ function currenciesOf({ rates }: Store): string[] {
 
 function address({ sort, page: number = 1, ...filters }: Partial<Asked>): string {
   const given = { ...filters, sort: sort === 'popular' ? undefined : sort, page: number === 1 ? undefined : number };
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value));
-  return query.size === 0 ? '/models' : `/models?${query}`;
+  return pathWith('/models', given);
 }
 
 function summary(

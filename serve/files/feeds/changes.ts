@@ -10,7 +10,8 @@ import { namesOf } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter } from '../../interface/parameters.ts';
 import { FEEDS } from '../../interface/published-files.ts';
-import { type ChangeFilter, changeFilter, selectChanges } from '../../operations/change-filter.ts';
+import { changeFilter, selectChanges } from '../../operations/change-filter.ts';
+import { pathWith } from '../../pages/parts/markup.ts';
 import { evidenceUrl, homeUrl, productPageUrl, USE } from '../../record/envelope.ts';
 import { changeView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
@@ -42,16 +43,15 @@ function feedOf(store: Store, path: string, { before, ...filter }: Asked): Feed 
     ...(filter.slug === undefined ? [] : [filter.slug]),
     ...changes.map((each) => each.slug),
   ]);
-  const query = queryOf(filter);
-  const id = `${site.baseUrl}${path}${query}`;
-  const pageBefore = (seq: number) => `${id}${query === '' ? '?' : '&'}before=${seq}`;
+  const given = { ...filter, slugs: filter.slugs?.join(',') };
+  const addressOf = (seq?: number) => site.baseUrl + pathWith(path, { ...given, before: seq });
   const { slug, category } = filter;
   const within = store.generation.categories().find(({ id }) => id === category)?.name ?? 'software';
   return {
-    id,
+    id: addressOf(),
     title: `${site.brand}: ${slug === undefined ? `${within} price changes` : `price changes of ${names.get(slug) ?? slug}`}`,
-    self: before === undefined ? id : pageBefore(before),
-    next: next === undefined ? undefined : pageBefore(next),
+    self: addressOf(before),
+    next: next === undefined ? undefined : addressOf(next),
     page: slug === undefined ? homeUrl(site) : productPageUrl(site, slug),
     entries: changes.map(changeView).map((change) => ({
       change,
@@ -60,15 +60,6 @@ function feedOf(store: Store, path: string, { before, ...filter }: Asked): Feed 
       summary: summaryOf(change),
     })),
   };
-}
-
-/** The same for equal filters. */
-function queryOf(filter: ChangeFilter): string {
-  const given = Object.keys(changeFilter).flatMap((name): [string, string][] => {
-    const value = filter[name as keyof ChangeFilter];
-    return value === undefined ? [] : [[name, String(value)]];
-  });
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
 export const changesFeed = page({

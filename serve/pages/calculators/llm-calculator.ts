@@ -7,7 +7,7 @@ import { integerParameter, textParameter } from '../../interface/parameters.ts';
 import { usage } from '../../operations/usage.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, storeLayout } from '../parts/layout.ts';
-import { separated } from '../parts/markup.ts';
+import { pathWith, separated } from '../parts/markup.ts';
 import { distinct, fieldParameter, type Named, productNamed } from '../parts/product-choice.ts';
 import { isOffered, selectionsOf, similarModels, suggestedModels } from './model-offers.ts';
 import { type Asked, costsByCurrency, type Estimated, estimated, notIncluded, volumeText } from './token-costs.ts';
@@ -126,10 +126,9 @@ ${products.length < MOST_PRODUCTS && html`<details><summary>Add a provider</summ
 }
 
 function addressOf(products: readonly Named[], { models, ...asked }: Asked): string {
-  const query = new URLSearchParams({ products: products.map(({ slug }) => slug).join(',') });
-  if (models.length > 0) query.set('models', models.join(','));
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value));
-  return `/calculators/llm?${query.toString().replaceAll('%2C', ',')}`;
+  const slugs = products.map(({ slug }) => slug).join(',');
+  const named = models.length === 0 ? undefined : models.join(',');
+  return pathWith('/calculators/llm', { products: slugs, models: named, ...asked }).replaceAll('%2C', ',');
 }
 
 function partsOf(text = ''): string[] {
