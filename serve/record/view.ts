@@ -8,10 +8,11 @@ import type { Site } from '../../config/site.ts';
 import { TRUST } from '../../config/trust.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import { confidenceNow, confirmedBy, statusNow } from '../../data/confidence/decay.ts';
-import { type Amount, type Currency, compareAmounts, plainNumber } from '../../data/money.ts';
+import { type Currency, compareAmounts, plainNumber } from '../../data/money.ts';
 import { annualSaving } from '../../data/prices/annual-saving.ts';
 import { freeTierOf, priceStateOf } from '../../data/prices/price-state.ts';
 import { type MonthlyPrice, monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
+import { RATE_FIELDS } from '../../data/reading.ts';
 import {
   datasetName,
   type Fact,
@@ -222,22 +223,13 @@ export function rateCard(rates: readonly Shown[], rating?: Rating): RateCard | u
 }
 
 export function rateView(rate: Shown, rating = UNRATED): RateView {
-  const {
-    inputPerMTok,
-    outputPerMTok,
-    cachedInputPerMTok,
-    batchInputPerMTok,
-    batchOutputPerMTok,
-    band,
-    contextWindow,
-  } = rate;
   return {
     model: label(rate.model),
     aliases: rate.aliases.map((alias) => label(alias)),
     currency: rate.currency,
-    ...plain({ inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok }),
-    band: band && label(band, 80),
-    contextWindow,
+    ...plainRates(rate),
+    band: rate.band && label(rate.band, 80),
+    contextWindow: rate.contextWindow,
     confidence: rating(rate),
     origin: rate.origin,
     imported: rate.imported && importedView(rate.imported),
@@ -246,11 +238,12 @@ export function rateView(rate: Shown, rating = UNRATED): RateView {
   };
 }
 
-function plain<Name extends string>(amounts: Record<Name, Amount | undefined>): Partial<Record<Name, number>> {
-  const numbers: Partial<Record<Name, number>> = {};
-  for (const name in amounts) {
-    const amount = amounts[name];
-    if (amount !== undefined) numbers[name] = plainNumber(amount);
+/** Those that are known, as plain numbers. */
+function plainRates(rate: Shown): Pick<RateView, (typeof RATE_FIELDS)[number][0]> {
+  const numbers: ReturnType<typeof plainRates> = {};
+  for (const [field] of RATE_FIELDS) {
+    const amount = rate[field];
+    if (amount !== undefined) numbers[field] = plainNumber(amount);
   }
   return numbers;
 }
@@ -319,21 +312,16 @@ function thousandths(confidence: number): number {
 }
 
 export function changeView(change: LoggedChange): LoggedChange {
-  const { seq, type, slug, market, subject, before, after, evidence, reason, imported, observedAt, recordedAt } =
-    change;
+  const { subject, before, after, evidence, reason, imported } = change;
   return {
-    seq,
-    type,
-    slug,
-    market,
+    ...pick(change, ['seq', 'type', 'slug', 'market']),
     subject: subject && label(subject),
     before: before && sideView(before),
     after: after && sideView(after),
     evidence,
     reason: reason && label(reason, 160),
     imported: imported && importedView(imported),
-    observedAt,
-    recordedAt,
+    ...pick(change, ['observedAt', 'recordedAt']),
   };
 }
 
