@@ -18,14 +18,10 @@ export interface Origins {
 
 /** Of the groups of a record: what follows from tiers and rates is of whoever states these. */
 export function importedBy(
-  {
-    tiers,
-    rates,
-    hiddenCosts,
-    referencePrices = [],
-  }: Pick<PricingRecord, 'tiers' | 'rates' | 'hiddenCosts' | 'referencePrices'>,
+  record: Pick<PricingRecord, 'tiers' | 'rates' | 'hiddenCosts' | 'referencePrices'>,
   positioning?: { sources: { datasets: readonly string[] } } | undefined,
 ): ImportedBy {
+  const { tiers, rates, hiddenCosts, referencePrices = [] } = record;
   const ofTiers = stating(tiers);
   const ofPrices = stating(tiers.filter(({ prices }) => prices.length > 0));
   const ofRates = stating(rates);

@@ -2,6 +2,7 @@
  * Which products a few words find, and how well. Every word must be found; where decides the rank: the whole name beats
  * its beginning, the beginning of a word its middle, a name a category. Pure.
  */
+import type { ListedProduct } from '../../data/store/generation/content.ts';
 
 /** What of a product is searched, in plain text. */
 export interface Searched {
@@ -11,15 +12,7 @@ export interface Searched {
   category: string;
 }
 
-export function searchedNames({
-  name,
-  slug,
-  aliases,
-}: {
-  name: string;
-  slug: string;
-  aliases: readonly string[];
-}): string {
+export function searchedNames({ name, slug, aliases }: Pick<ListedProduct, 'name' | 'slug' | 'aliases'>): string {
   // Joined at once: V8 would copy what is concatenated when it is first searched.
   return ['', ...[name, slug, ...aliases].map(plainText), ''].join('\n');
 }

@@ -76,27 +76,18 @@ function otherProducts({ generation }: Store, { citing, product, evidence }: Cit
 
 function supportedTable(supported: readonly Supported[]): Html | false {
   if (supported.length === 0) return false;
-  const rows = supported.map(
-    ({
-      subject,
-      value,
-      confidence,
-      ...held
-    }) => html`<tr><th scope="row">${subject}</th><td>${value}</td><td>${period(held)}</td>
+  const rows = supported.map((fact) => {
+    const { subject, value, confidence } = fact;
+    return html`<tr><th scope="row">${subject}</th><td>${value}</td><td>${period(fact)}</td>
 <td class="number">${confidence === undefined ? '–' : percent(confidence)}</td></tr>
-`,
-  );
+`;
+  });
   const columns = ['Fact', 'Value', 'Period', figures('Confidence today')];
   return html`<h2>Facts from this quote</h2>
 ${wideTable('Facts', table('dated', columns, rows))}`;
 }
 
-function period({
-  from,
-  to,
-  isCurrent,
-  isReplaced,
-}: Pick<Supported, 'from' | 'to' | 'isCurrent' | 'isReplaced'>): Html {
+function period({ from, to, isCurrent, isReplaced }: Supported): Html {
   if (isReplaced) return html`replaced by a later record`;
   if (isCurrent) return html`today${from !== undefined && html`, since ${day(from)}`}`;
   return html`${from !== undefined && day(from)} to ${to === undefined ? 'today' : day(to)}`;

@@ -19,14 +19,8 @@ export function stabilityText(stability: PriceStability): string {
 }
 
 /** With the trend of the starting price, where it is known. */
-export function steadinessText({
-  priceStability,
-  priceTrend,
-}: {
-  priceStability: PriceStability;
-  priceTrend: PriceTrend;
-}) {
-  return [stabilityText(priceStability), ...trendText(priceTrend)].join(' ');
+export function steadinessText(past: { priceStability: PriceStability; priceTrend: PriceTrend }): string {
+  return [stabilityText(past.priceStability), ...trendText(past.priceTrend)].join(' ');
 }
 
 /** "Pro costs 20 % more than on 1 Feb 2024." */

@@ -51,9 +51,7 @@ function apartOf({ start: own, apart }: Alternatives, most: number): Row[] {
 }
 
 /** `difference` and `percent` are absent where the terms differ, `than` also where the prices are equal. */
-interface Row extends Pick<Comparable, 'product' | 'start'>, Partial<Comparable> {
-  product: SoldProduct;
-  start: Start;
+interface Row extends Pick<Comparable, 'product' | 'start'>, Partial<Pick<Comparable, 'difference' | 'percent'>> {
   than?: 'less' | 'more' | undefined;
 }
 
