@@ -14,13 +14,13 @@ import { sumText } from '../calculators/cost-lines.ts';
 
 /** Never stored. */
 export interface Wishes {
-  yourName: string | undefined;
-  company: string | undefined;
+  yourName?: string | undefined;
+  company?: string | undefined;
   seats: number;
   termYears: number;
   /** Percent below the list price. */
-  targetPercent: number | undefined;
-  renewalDate: string | undefined;
+  targetPercent?: number | undefined;
+  renewalDate?: string | undefined;
 }
 
 export interface Facts {

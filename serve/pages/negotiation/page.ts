@@ -38,16 +38,7 @@ export const negotiationEmailPage = page({
     const rivals = rivalsOf(store, slug, product.category);
     const chosen = rivals.find((each) => each.slug === rival)?.slug;
     const facts = factsOf(store, found, { seats, termYears, tier, rival: chosen, now });
-    const wishes = {
-      seats,
-      termYears,
-      yourName: undefined,
-      company: undefined,
-      targetPercent: undefined,
-      renewalDate: undefined,
-      ...own,
-    };
-    const { subject, body, claims } = emailOf(facts, wishes);
+    const { subject, body, claims } = emailOf(facts, { seats, termYears, ...own });
     const proofs = proofsOf(record);
     const tiers = record.tiers.filter(({ isFree, isCustom }) => !isFree && !isCustom);
     const tierOptions = tiers.map(({ id, name }) => [id, label(name, 80)] as const);
