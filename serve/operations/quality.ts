@@ -188,15 +188,7 @@ function staleFlow(goingStale: z.infer<typeof Flow>['goingStale']) {
 
 function extractorsOf({ generation }: Store): z.infer<typeof Extractors> | undefined {
   const health = ReaderHealth.safeParse(generation.quality('readers')).data;
-  if (health === undefined) return undefined;
-  const { sources, agreement, emptied, readers, alarms } = health;
-  return {
-    sources,
-    agreement,
-    emptied,
-    readers: readers.map(({ emptied: _, ...reader }) => roundedAll(reader)),
-    alarms,
-  };
+  return health && { ...health, readers: health.readers.map(({ emptied: _, ...reader }) => roundedAll(reader)) };
 }
 
 function calibrationOf({ generation }: Store) {
