@@ -122,6 +122,8 @@ function panelsOfOne(
   });
 }
 
+const NOTHING_SEEN = { lines: [], onRequest: [], corrections: [], unattributed: [] };
+
 /** Panels of tiers and models that were announced and never existed. */
 function announcedOnly(known: readonly Panel[], { changes, present }: Past): Panel[] {
   const ids = new Set(known.map(({ id }) => id));
@@ -131,20 +133,7 @@ function announcedOnly(known: readonly Panel[], { changes, present }: Past): Pan
     const announced = announcedFor(ofSubject, present, currency);
     if (announced.length === 0) return [];
     const kind = rate === undefined ? 'tier' : 'model';
-    return [
-      {
-        id,
-        kind,
-        name,
-        currency,
-        lines: [],
-        onRequest: [],
-        announced,
-        corrections: [],
-        unattributed: [],
-        isCurrent: true,
-      },
-    ];
+    return [{ ...NOTHING_SEEN, id, kind, name, currency, announced, isCurrent: true }];
   });
 }
 
