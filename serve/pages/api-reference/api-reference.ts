@@ -139,30 +139,17 @@ function endpoints({ endpoints: core }: ApiFacts): Html {
 }
 
 function limits({ limits: { stated, headers, tooMany, pagination } }: ApiFacts): Html {
-  const by = (count: number) => counted(count, 'operation');
-  const rows: Cell[][] = [
-    ...stated.map((limit) => [
-      isGeneral(limit) ? 'Rate limit' : 'Rate limit of some operations',
-      limitWords(limit),
-      place(limit.pointer),
-    ]),
-    ...headers.map(({ name, operations, pointer }) => [
-      'Header',
-      html`${code(label(name))}, in responses of ${by(operations)}`,
-      place(pointer),
-    ]),
+  const by = ({ operations }: { operations: number }) => counted(operations, 'operation');
+  const row = (kind: string, value: Cell, { pointer }: { pointer: string }) => [kind, value, place(pointer)];
+  const rows = [
+    ...stated.map((limit) =>
+      row(isGeneral(limit) ? 'Rate limit' : 'Rate limit of some operations', limitWords(limit), limit),
+    ),
+    ...headers.map((header) => row('Header', html`${code(label(header.name))}, in responses of ${by(header)}`, header)),
     ...[tooMany ?? []]
       .flat()
-      .map(({ operations, pointer }) => [
-        'Answer',
-        `429 (${meaningOf('429').toLowerCase()}), documented by ${by(operations)}`,
-        place(pointer),
-      ]),
-    ...pagination.map((parameter) => [
-      'Pages',
-      `${pageWords(parameter)}, at ${by(parameter.operations)}`,
-      place(parameter.pointer),
-    ]),
+      .map((answer) => row('Answer', `429 (${meaningOf('429').toLowerCase()}), documented by ${by(answer)}`, answer)),
+    ...pagination.map((parameter) => row('Pages', `${pageWords(parameter)}, at ${by(parameter)}`, parameter)),
   ];
   if (rows.length === 0) return html`<p>The description states no limits. The API may still have some.</p>`;
   return factTable(['Kind', 'Documented value', 'Location'], rows);
