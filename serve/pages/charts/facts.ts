@@ -76,19 +76,8 @@ function tierFacts(tier: TierView, held: Held): Fact[] {
     const texts = { words: priceText(price), money: moneyText(price.amount, currency), per: perText(price) };
     const billing = isRecurring ? (price.billing ?? 'unknown') : undefined;
     const manner = mannerOf(price);
-    return [
-      {
-        ...common,
-        ...texts,
-        amount,
-        axis,
-        manner,
-        unit,
-        currency,
-        evidence: price.evidence,
-        ...(billing && { billing }),
-      },
-    ];
+    const terms = { axis, manner, unit, currency };
+    return [{ ...common, ...texts, ...terms, amount, evidence: price.evidence, ...(billing && { billing }) }];
   });
   const unpriced = (manner: string, words: string) =>
     facts.push({ ...common, amount: '0.00', manner, words, money: words, per: '', evidence });
