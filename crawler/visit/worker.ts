@@ -195,8 +195,9 @@ function createMetrics() {
   const { registry, counter, histogram } = metricsOf();
   const visits = counter('assay_visits_total', 'Visits to sources, by result.', ['result', 'failure', 'via']);
   const bytes = counter('assay_page_bytes_total', 'Decoded bytes of pages read.');
-  const duration = 'Duration of a visit, including reading, without waiting time.';
-  const seconds = histogram('assay_visit_seconds', duration, [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]);
+  const help = 'Duration of a visit, including reading, without waiting time.';
+  const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+  const seconds = histogram({ name: 'assay_visit_seconds', help, buckets });
   const asked = 'Requests to the language model, by result.';
   const answers = counter('assay_model_questions_total', asked, ['model', 'result']);
   const used = 'Tokens of requests and responses, as the service counts them.';

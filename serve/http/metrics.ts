@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { type MetricsOf, metricsOf } from '../../config/metrics.ts';
 import { STATUSES, type TrustFigures, trustFigures } from '../../data/store/generation/summary.ts';
 import { type Store, summaryOf } from '../store/store.ts';
 
@@ -22,27 +23,17 @@ interface Served {
 }
 
 export function createMetrics(served: Served): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers });
+  const metrics = metricsOf();
+  const { registry, counter, histogram } = metrics;
   const redirects = counter('assay_redirects_total', 'Visits to vendors by src.', ['src']);
-  const refusals = counter(
-    'assay_generations_refused_total',
-    'Generations that were found but not served, by reason.',
-    ['reason'],
-  );
-  const cuts = counter('assay_connections_cut_total', 'Connections closed because the client read too slowly.', []);
+  const found = 'Generations that were found but not served, by reason.';
+  const refusals = counter('assay_generations_refused_total', found, ['reason']);
+  const cuts = counter('assay_connections_cut_total', 'Connections closed because the client read too slowly.');
   const answers = counter('assay_http_requests_total', 'Responses by operation and status.', ['operation', 'status']);
-  describeGeneration(registers, served);
-  describeRecords(registers, served);
-  const times = new Histogram({
-    name: 'assay_http_request_seconds',
-    help: 'Server time per response, by operation.',
-    labelNames: ['operation'],
-    buckets: BUCKETS,
-    registers,
-  });
+  describeGeneration(metrics, served);
+  describeRecords(metrics, served);
+  const spent = 'Server time per response, by operation.';
+  const times = histogram({ name: 'assay_http_request_seconds', help: spent, labels: ['operation'], buckets: BUCKETS });
   return {
     registry,
     answered(operation, status, seconds) {
@@ -55,72 +46,40 @@ export function createMetrics(served: Served): Metrics {
   };
 }
 
-function describeGeneration(registers: Registry[], { store, isCurrentRefused, clock }: Served): void {
-  new Gauge({
-    name: 'assay_current_generation_refused',
-    help: '1 if the current generation is damaged and an older one is served.',
-    aggregator: 'max',
-    registers,
-    collect() {
-      this.set(isCurrentRefused?.() ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory of the web processes.',
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
-  new Gauge({
-    name: 'assay_generation',
-    help: 'Number of the served generation; 0 before the first.',
-    aggregator: 'min',
-    registers,
-    collect() {
-      this.set(Number(store()?.generation.id ?? 0));
-    },
-  });
-  new Gauge({
-    name: 'assay_generation_age_seconds',
-    help: 'Age of the served generation.',
-    aggregator: 'max',
-    registers,
-    collect() {
-      const published = store()?.generation.publishedAt;
-      if (published !== undefined) this.set((clock() - Date.parse(published)) / 1000);
-    },
+function describeGeneration({ scraped }: MetricsOf, { store, isCurrentRefused, clock }: Served): void {
+  const refused = '1 if the current generation is damaged and an older one is served.';
+  scraped({ name: 'assay_current_generation_refused', help: refused, aggregator: 'max' }, (gauge) =>
+    gauge.set(isCurrentRefused?.() ? 1 : 0),
+  );
+  scraped({ name: 'process_resident_memory_bytes', help: 'Resident memory of the web processes.' }, (gauge) =>
+    gauge.set(process.memoryUsage.rss()),
+  );
+  const number = 'Number of the served generation; 0 before the first.';
+  scraped({ name: 'assay_generation', help: number, aggregator: 'min' }, (gauge) =>
+    gauge.set(Number(store()?.generation.id ?? 0)),
+  );
+  const age = 'Age of the served generation.';
+  scraped({ name: 'assay_generation_age_seconds', help: age, aggregator: 'max' }, (gauge) => {
+    const published = store()?.generation.publishedAt;
+    if (published !== undefined) gauge.set((clock() - Date.parse(published)) / 1000);
   });
 }
 
 /** By status, and those that will go stale. */
-function describeRecords(registers: Registry[], { store, clock }: Served): void {
+function describeRecords({ scraped }: MetricsOf, { store, clock }: Served): void {
   function figures(): TrustFigures | undefined {
     const current = store();
     return current && trustFigures(summaryOf(current), new Date(clock()));
   }
-  new Gauge({
-    name: 'assay_records',
-    help: 'Records of current products, by status.',
-    labelNames: ['status'],
-    aggregator: 'first',
-    registers,
-    collect() {
-      this.reset();
-      const { byStatus } = figures() ?? {};
-      if (byStatus !== undefined) for (const status of STATUSES) this.set({ status }, byStatus[status]);
-    },
+  const byStatus = 'Records of current products, by status.';
+  scraped({ name: 'assay_records', help: byStatus, labels: ['status'], aggregator: 'first' }, (gauge) => {
+    gauge.reset();
+    const records = figures()?.byStatus;
+    if (records !== undefined) for (const status of STATUSES) gauge.set({ status }, records[status]);
   });
-  new Gauge({
-    name: 'assay_records_going_stale',
-    help: 'Records that become stale within this number of days without a new confirmation.',
-    labelNames: ['days'],
-    aggregator: 'first',
-    registers,
-    collect() {
-      this.reset();
-      for (const { days, records } of figures()?.goingStale ?? []) this.set({ days }, records);
-    },
+  const stale = 'Records that become stale within this number of days without a new confirmation.';
+  scraped({ name: 'assay_records_going_stale', help: stale, labels: ['days'], aggregator: 'first' }, (gauge) => {
+    gauge.reset();
+    for (const { days, records } of figures()?.goingStale ?? []) gauge.set({ days }, records);
   });
 }

@@ -35,7 +35,7 @@ export function createMetrics(freeBytes?: () => number) {
     refusedPrices: counter('assay_refused_prices_total', refused),
     invalidJobs: counter('assay_invalid_jobs_total', invalid),
     publications: counter('assay_publications_total', 'Attempts to publish, by result.', ['result']),
-    publishSeconds: histogram('assay_publish_seconds', 'Time to publish a generation.', buckets),
+    publishSeconds: histogram({ name: 'assay_publish_seconds', help: 'Time to publish a generation.', buckets }),
     publishedAt: gauge('assay_published_timestamp_seconds', 'When this process last published.'),
     readerCoverage: gauge('assay_reader_coverage_ratio', coverage, ['reader']),
     readerEmptied: gauge('assay_reader_emptied_sources', emptied, ['reader']),

@@ -3,7 +3,8 @@
  * times its processor time, so it takes at most a twentieth of one core.
  */
 import type { Logger } from 'pino';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsOf } from '../../../config/metrics.ts';
 import { type Current, readCurrent } from '../../../data/store/generation/current.ts';
 
 const REST_PER_WORK = 20;
@@ -105,23 +106,11 @@ function runnerOf(task: Task, options: RunOptions, signal: AbortSignal) {
 }
 
 export function taskMetrics(registry: Registry, { name, subject }: Pick<Task, 'name' | 'subject'>) {
-  const registers = [registry];
-  const attempts = new Counter({
-    name: `assay_${name}_total`,
-    help: `Attempts to write ${subject} of a generation, by result.`,
-    labelNames: ['result'] as const,
-    registers,
-  });
-  const seconds = new Gauge({
-    name: `assay_${name}_seconds`,
-    help: `Duration of the last run for ${subject}.`,
-    registers,
-  });
-  const madeAt = new Gauge({
-    name: `assay_${name}_made_timestamp_seconds`,
-    help: `When this process last wrote ${subject}.`,
-    registers,
-  });
+  const { counter, gauge } = metricsOf(registry);
+  const tried = `Attempts to write ${subject} of a generation, by result.`;
+  const attempts = counter(`assay_${name}_total`, tried, ['result']);
+  const seconds = gauge(`assay_${name}_seconds`, `Duration of the last run for ${subject}.`);
+  const madeAt = gauge(`assay_${name}_made_timestamp_seconds`, `When this process last wrote ${subject}.`);
   return {
     made(took: number) {
       attempts.inc({ result: 'made' });

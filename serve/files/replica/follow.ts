@@ -1,7 +1,8 @@
 /** Follows another node and copies its generations. The interval doubles after each failure and varies at random. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsOf } from '../../../config/metrics.ts';
 import { type PullOptions, puller } from './pull.ts';
 
 const MOST_WAITED_MS = 5 * 60_000;
@@ -60,23 +61,13 @@ export function followNode({ pollMs, log, registry, random, ...from }: ReplicaOp
 }
 
 function replicaMetrics(registry: Registry) {
-  const registers = [registry];
+  const { counter, gauge } = metricsOf(registry);
+  const taken = 'Downloads of generations from another node, by result.';
+  const reached = 'When this node last was up to date with the other node.';
+  const refused = '1 if this node cannot use the other node’s generation and serves an older one.';
   return {
-    taken: new Counter({
-      name: 'assay_generations_taken_total',
-      help: 'Downloads of generations from another node, by result.',
-      labelNames: ['result'] as const,
-      registers,
-    }),
-    reachedAt: new Gauge({
-      name: 'assay_generation_source_reached_timestamp_seconds',
-      help: 'When this node last was up to date with the other node.',
-      registers,
-    }),
-    refused: new Gauge({
-      name: 'assay_generation_source_refused',
-      help: '1 if this node cannot use the other node’s generation and serves an older one.',
-      registers,
-    }),
+    taken: counter('assay_generations_taken_total', taken, ['result']),
+    reachedAt: gauge('assay_generation_source_reached_timestamp_seconds', reached),
+    refused: gauge('assay_generation_source_refused', refused),
   };
 }
