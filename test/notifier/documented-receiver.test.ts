@@ -1,5 +1,6 @@
 /** The receiver of docs/watching.md, as it stands there, with a real notifier and the API. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
@@ -49,7 +50,9 @@ test('verifies, refuses a forged message, and catches up on what it missed', asy
     body: '{"type":"price.changed","data":{"seq":9}}',
   });
   expect(answer.status).toBe(400);
+  const ended = once(first, 'exit');
   first.kill('SIGKILL');
+  await ended;
   installation.publish([raised('13.00')]);
   installation.publish([raised('14.00')]);
   start(2);
