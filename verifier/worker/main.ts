@@ -5,7 +5,6 @@
  * the process, so two never write. A job is acknowledged after its observation is on disk, and a job delivered twice is one
  * row. The catalogue is published before the first job, so that a new installation serves within seconds.
  */
-import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
@@ -24,6 +23,7 @@ import {
 } from '../../config/queues.ts';
 import { logErrors, redisOptions } from '../../config/redis.ts';
 import { LiveCatalogue } from '../../data/catalogue/live-catalogue.ts';
+import { freeBytes } from '../../data/store/files/free-bytes.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
 import { closeStores, type Made, openStores, publication, type Stores } from '../publish/publication.ts';
 import type { PublishReport } from '../publish/publish.ts';
@@ -45,10 +45,7 @@ const clock = () => new Date();
 async function main(environment: Environment, log: Logger): Promise<void> {
   const { redisUrl, verifierPort: port, host, dataDir } = environment;
   if (redisUrl === undefined) throw new CannotStart('Cannot process observations: REDIS_URL is not set');
-  const metrics = createMetrics(() => {
-    const { bavail, bsize } = statfsSync(dataDir);
-    return bavail * bsize;
-  });
+  const metrics = createMetrics(() => freeBytes(dataDir) ?? Number.NaN);
   const { registry } = metrics;
   let notReady = (): string | undefined => 'standby: another verifier writes to the ledger';
   const probes = await listenForProbes({ port, host, registry, notReady: () => notReady(), log });
