@@ -1,6 +1,6 @@
 /**
  * The part of a reading that is sure enough to be published by itself. What the source already states, restated, is part of
- * it whatever its confidence now, and so is a new price in the place of one that a person accepted. Pure.
+ * it whatever its confidence now, and so is a new price in the place of one as sure as a person's decision. Pure.
  *
  * Nothing is published of a reading whose rest would make the part say something false: a cheaper price, a free tier, or
  * another value of what is known.
@@ -85,7 +85,7 @@ function sureRate(rate: Rate, was: Rate | undefined): Rate[] {
 
 const isSameRate = (rate: Rate) => (other: Rate) => rateFacts(other) === rateFacts(rate);
 
-/** What is known of the same starting price, or of the one before it in the same place, is no less sure. */
+/** As sure as before, where the starting price is the same or succeeds the known one in its place. */
 function negativesOf(known: Statement | undefined, next: Statement, succeeds: Succeeds): Statement['negatives'] {
   if (known === undefined) return next.negatives;
   const [was, now] = [startOf(known), startOf(next)];

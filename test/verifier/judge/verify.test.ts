@@ -364,8 +364,8 @@ describe('a price that waited and is published by a later page', () => {
       ]);
 
   test.each([
-    ['where nobody looked meanwhile', [], [{ from: daysAfterNoon(60), to: daysAfterNoon(160) }]],
-    ['where the waiting page was looked at', [100, 130], undefined],
+    ['of the days without a visit', [], [{ from: daysAfterNoon(60), to: daysAfterNoon(160) }]],
+    ['in no days, where visits read the waiting page', [100, 130], undefined],
   ])('has a gap %s', async (_, days, gaps) => {
     const verifier = await testVerifier();
     await verifier.visit(twelve, 0);

@@ -161,7 +161,7 @@ describe('accepted', () => {
     expect(verifier.record().verification.reasons).toContain('accepted by ada: compared with the page');
   });
 
-  test('in a layout that readers are unsure of, the next price there needs nobody; in another layout it does', async () => {
+  test('the next price in the same layout is published without a person, and waits in another layout', async () => {
     const verifier = await testVerifier();
     const at = (monthly: string, how = {}) => vendorPage([{ name: 'Team', monthly }], { confidence: 0.7, ...how });
     await verifier.visit(at('12'), 0);
