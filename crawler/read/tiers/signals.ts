@@ -156,8 +156,9 @@ function addUnpriced(gathered: Gathered, said: Said): void {
       return;
     }
   }
+  const isAsked = isInPlace(gathered, said) && isContact(spaced);
   const name =
-    (unled === text ? nameIn(text, line.heading > 0) : undefined) ??
+    (unled === text && !(isAsked && (!isCustom || isOwed)) ? nameIn(text, line.heading > 0) : undefined) ??
     (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??
     (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? tidyName(text) : undefined) ??
     (isTermOrMenu(gathered, said) ? tidyName(text) : undefined);
@@ -165,8 +166,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
     const { start: from, end: to, element } = line;
     names.push({ start: from, end: to, words: name, rank: line.heading || 7, line: index, element });
     if (isFree) words.push(free);
-  } else if (isCustomLine(spaced) || (isInPlace(gathered, said) && isContact(spaced)))
-    words.push({ ...free, kind: 'custom' });
+  } else if (isCustomLine(spaced) || isAsked) words.push({ ...free, kind: 'custom' });
 }
 
 /** "$0" between a name and "forever free" says the same. */

@@ -7,8 +7,8 @@ import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { insteadOfAmount } from '../mentions/mentions.ts';
 import { isNoName } from '../offers/name-words.ts';
 import { isPlain, tidyName } from '../page/label.ts';
-import { lettersBeside, type Phrase } from '../vocabulary/phrases.ts';
-import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
+import { lettersBeside, means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
+import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { billingNamed } from './term-names.ts';
 
 const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');
@@ -44,9 +44,18 @@ export function isCustomLine(line: string): boolean {
   return line.length <= MAX_SAID && CUSTOM_LINE.test(line);
 }
 
-/** Words of any language that ask to get in touch, and nothing beside them: a price where a price stands, a link elsewhere. */
+const ADDRESS = /[\w.+-]{1,40}@[\w.-]{1,40}/;
+const TERMS = ['per', 'month', 'year', 'monthly', 'yearly', 'billedMonthly', 'billedYearly'] as const;
+
+/**
+ * Words of any language that ask to get in touch, with an address or a billing, and nothing beside them: a price where a
+ * price stands, a link elsewhere.
+ */
 export function isContact(line: string): boolean {
-  return line.length <= MAX_SAID && saysOnly(line, 'contact');
+  if (line.length > MAX_SAID) return false;
+  const words = line.replace(ADDRESS, '');
+  const phrases = matchAny(words);
+  return phrases.some((phrase) => means(phrase, 'contact')) && saidWhole(words, phrases, 'contact', ...TERMS);
 }
 
 /** Whether the name says what vendors call tiers: a name of this kind needs less proof from the layout. */

@@ -23,7 +23,14 @@ describe('in the place of a price, what asks to get in touch in any language', (
   const cells = (word: string) =>
     `<h1>Pricing</h1><table><tr><th>Plan</th><th>Price</th></tr><tr><td>Seed</td><td>from $29/mo</td></tr><tr><td>Grove</td><td>from $250/mo</td></tr><tr><td>Enterprise</td><td>${word}</td></tr></table>`;
 
-  test.each(['Pris på forespørsel', '要問合せ'])('"%s" is a price on request', (word) => {
+  test.each([
+    'Pris på forespørsel',
+    '要問合せ',
+    'Custom, contact us',
+    'Custom (contact sales)',
+    'Custom – sales@forest.example',
+    'Custom, billed annually',
+  ])('"%s" is a price on request', (word) => {
     expect(found(cards(word))).toEqual([...PAID, 'Forest: custom']);
     expect(found(heads(word))).toEqual([...PAID, 'Enterprise: custom']);
     expect(found(cells(word))).toEqual([...PAID, 'Enterprise: custom']);
