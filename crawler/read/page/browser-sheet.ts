@@ -10,6 +10,6 @@ import { NOT_DRAWN_MARK } from '../../../data/page.ts';
 export const BROWSER_SHEET = `
 :where([hidden]:not([id^="S:"]), [${NOT_DRAWN_MARK}]:not([id^="S:"])), :where([popover], datalist, dialog:not([open])) { display: none }
 :where(.hidden, .d-none, .is-hidden, .hide, .ng-hide) { display: none }
-:where(.sr-only, .visually-hidden, .screen-reader-text) { -for-readers: always }
+:where(.sr-only, .visually-hidden, .screen-reader-text, [class*="visuallyHidden"], [class*="srOnly"]) { -for-readers: always }
 :where([aria-hidden="true"]) { -for-readers: never }
 `;

@@ -12,7 +12,7 @@ import { markSight } from './sight.ts';
 export function htmlDocument(source: string): Document {
   const handler = new PageHandler();
   parseHtml(source, handler);
-  const { root, runs, tables, controls, tagged, typed, withData, scripts, styles, meta, elements } = handler;
+  const { root, tables, controls, tagged, typed, withData, scripts, styles, meta, elements } = handler;
   const text = handler.words.toString();
   root.start = 0;
   root.end = text.length;
@@ -23,8 +23,9 @@ export function htmlDocument(source: string): Document {
     hasLinkedSheets: tagged.get('link')?.some(({ attribs }) => /stylesheet/i.test(attribs.rel ?? '')) === true,
     scripts: scripts.map(({ type, start, end }) => ({ type, code: source.slice(start, end) })),
   });
-  const visible = withoutDataAbove(seenText(text, runs));
-  const lines = apartLines(text, linesOf(text, runs), runs).filter(({ element }) => !element.unseen);
+  const visible = withoutDataAbove(seenText(text, handler.runs));
+  const runs = handler.runs.filter(({ element }) => !element.unseen);
+  const lines = apartLines(text, linesOf(visible, runs), runs);
   return {
     ...{
       format: 'html',
@@ -71,11 +72,14 @@ function apartLines(text: string, lines: readonly Line[], runs: readonly TextRun
   });
 }
 
-/** Two elements of one kind, side by side; the one ends in a small letter, the other begins with a capital. */
+/** Two elements of one kind, side by side: words of two classes, or a small letter and then a capital. */
 function isSeam(text: string, before: TextRun | undefined, { start, element }: TextRun): boolean {
   if (before?.end !== start || element.start !== start) return false;
   const { name, parent } = before.element;
-  return name === element.name && parent === element.parent && /^\p{Ll}\p{Lu}/u.test(text.slice(start - 1, start + 2));
+  if (name !== element.name || parent !== element.parent) return false;
+  const [one, other] = [before.element.attribs.class, element.attribs.class];
+  const areTwo = one !== undefined && other !== undefined && one !== other;
+  return (areTwo ? /^\p{L}\p{L}/u : /^\p{Ll}\p{Lu}/u).test(text.slice(start - 1, start + 2));
 }
 
 /** An attribute's value that may be an object or a list. */

@@ -87,7 +87,7 @@ class Sight {
 
   #fateOf(element: PageElement, hiding: Hiding, declared: Declared): Fate {
     const { class: classes = '' } = element.attribs;
-    if (hiding.way === 'aside') return IN_A_STATE;
+    if (hiding.way === 'aside') return this.#isReadOut(element, declared) ? NEVER : IN_A_STATE;
     if (this.#isMost(element) || SHOWN_WIDER.test(classes)) return SHOWN;
     this.#switches ??= new Switches(this.#sources.root, this.#sources.scripts);
     const isStill = this.#switches.isStill && !this.#sources.hasLinkedSheets && !declared.has('animation');
@@ -98,6 +98,19 @@ class Sight {
     const twins = this.#twinsOf(element);
     if (this.#isStateOf(element, twins)) return IN_A_STATE;
     return this.#switches.canShow(element, twins) ? IN_A_STATE : NEVER;
+  }
+
+  /** Hidden from screen readers, to which an element beside it says the same: `$9` and "$9 per month". */
+  #isReadOut({ start, end, parent }: PageElement, declared: Declared): boolean {
+    if (declared.get('-for-readers') !== 'never' || end - start > MAX_PRICE) return false;
+    const { text } = this.#sources;
+    const words = unspaced(text.slice(start, end));
+    return (parent?.children.slice(0, MAX_SIBLINGS) ?? []).some(
+      (each) =>
+        each.end - each.start <= MAX_PRICE &&
+        this.#cascade.declaredOf(each).get('-for-readers') === 'always' &&
+        unspaced(text.slice(each.start, each.end)).includes(words),
+    );
   }
 
   /** A page that hides nearly all of itself shows it once it has loaded. */
@@ -144,6 +157,10 @@ class Sight {
     }
     return twins;
   }
+}
+
+function unspaced(words: string): string {
+  return words.replace(/\s+/g, '');
 }
 
 const AMOUNT = /\p{Sc} ?\d|\d ?\p{Sc}/gu;

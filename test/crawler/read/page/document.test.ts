@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Document, type PageElement, pathOf } from '../../../../crawler/read/page/document.ts';
+import { type Document, eachElement, type PageElement, pathOf } from '../../../../crawler/read/page/document.ts';
 import { htmlDocument } from '../../../../crawler/read/page/html-document.ts';
 import { markdownDocument } from '../../../../crawler/read/page/markdown.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
@@ -103,11 +103,15 @@ test('scripts keep their offsets in the source', () => {
   expect(document.scripts.map(({ start, end }) => source.slice(start, end))).toEqual(['{"a": 1}', 'var b = "<p>";']);
 });
 
-/** Of each run of text, how it is seen. */
-const sight = (source: string) =>
-  htmlDocument(source).runs.map(({ element: { hidden, unseen, struck } }) =>
-    [unseen ? 'unseen' : hidden ? 'hidden' : 'shown', ...(struck ? ['struck'] : [])].join(' '),
-  );
+/** Of each element with text of its own, how it is seen. */
+function sight(source: string): string[] {
+  const seen: string[] = [];
+  eachElement(htmlDocument(source).root, ({ nodes, children, start, hidden, unseen, struck }) => {
+    if (start < 0 || nodes === children.length) return;
+    seen.push([unseen ? 'unseen' : hidden ? 'hidden' : 'shown', ...(struck ? ['struck'] : [])].join(' '));
+  });
+  return seen;
+}
 const LONG = 'More words than a hidden label, a price or a period would have.';
 
 test('what a framework streams behind a loading screen is shown, what is hidden in it is not', () => {
@@ -129,6 +133,37 @@ test('unseen words are no text of the page in sight', () => {
   expect(text).toContain(LONG);
   expect(visible).toBe(`a\n${' '.repeat(LONG.length)}\n${LONG}\n${LONG}`);
   expect(lines).toHaveLength(3);
+});
+
+test('a line begins with its first words in sight', () => {
+  const { visible, lines } = htmlDocument(
+    `<p><i hidden>${LONG}</i><b>$9 per month</b></p>${`<p>${LONG}</p>`.repeat(2)}`,
+  );
+  const [line] = lines;
+  expect(line?.element.name).toBe('b');
+  expect(visible.slice(line?.start, line?.end).trim()).toBe('$9 per month');
+});
+
+test('what an element says to screen readers alone is not said twice', () => {
+  const source = `<p><span aria-hidden="true">$9</span><span class="a_visuallyHidden__b">$9 per month</span><span aria-hidden="true">per month</span></p>`;
+  expect(sight(source)).toEqual(['unseen', 'hidden', 'unseen']);
+  // An icon says nothing else, and what only it says stays.
+  expect(sight('<p><span aria-hidden="true">$9</span><span class="sr-only">a month</span></p>')).toEqual([
+    'hidden',
+    'hidden',
+  ]);
+});
+
+test('words of two classes that touch are two lines, and pieces of one class are not', () => {
+  const said = (source: string) => {
+    const { visible, lines } = htmlDocument(source);
+    return lines.map(({ start, end }) => visible.slice(start, end));
+  };
+  expect(said('<p><span class="badge">BEST VALUE</span><span class="name">PRO</span></p>')).toEqual([
+    'BEST VALUE',
+    'PRO',
+  ]);
+  expect(said('<p><span class="word">Note</span><span class="word">ly</span></p>')).toEqual(['Notely']);
 });
 
 test('a style sheet strikes out words', () => {
