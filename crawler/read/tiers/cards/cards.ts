@@ -7,8 +7,9 @@
  */
 import { isZero } from '../../../../data/money.ts';
 import type { Per, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts';
+import { type Document, lastAtOrBefore, nearest, type PageElement, type Span, within } from '../../page/document.ts';
 import { label } from '../../page/label.ts';
+import { isAlike } from '../alike-elements.ts';
 import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
 import { isOver } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
@@ -20,7 +21,7 @@ import { billingNamed, billingOf, termNamed } from '../term-names.ts';
 import { type Setting, tierParts } from '../tier.ts';
 import { tierKey, unpricedSections } from '../unpriced.ts';
 import { hasTierWord } from '../words.ts';
-import { areInCards, type Cluster, clusters, clustersAbove } from './clusters.ts';
+import { areInCards, type Cluster, clusters, clustersAbove, common } from './clusters.ts';
 import { outside } from './covered.ts';
 import { featuresOf } from './features.ts';
 import { refusalOfCard, withoutBullets } from './notes-among-tiers.ts';
@@ -41,6 +42,8 @@ import { type Card, joinTwins } from './twins.ts';
 import { unpricedBeside, withUnpriced } from './unpriced-siblings.ts';
 
 const MAX_TIERS = 60;
+/** Elements from a card up to its section. */
+const MAX_CLIMB = 20;
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
   const candidates = signals.seen.filter(isCandidate);
@@ -177,7 +180,11 @@ function groupsOf(
     if (isHeadline(card.name) || kin.some(({ name }) => name === card.name)) continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
-    if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
+    const isOfRow = kin.some(
+      ({ cluster }) => isNear(cluster, card.cluster) && isNextRow(document, cluster, card.cluster),
+    );
+    if (hasPrice && isOfRow) accepted.push([card]);
+    else if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
   }
   return accepted;
 }
@@ -196,6 +203,26 @@ function isNear(a: Cluster, b: Cluster): boolean {
   return (
     gap < 2500 && (a.name.rank === b.name.rank || (b.name.rank < 7 && b.signals.every(({ kind }) => kind === 'custom')))
   );
+}
+
+/** A card below others in their section: its name and price are set as theirs, in what is built as theirs. */
+function isNextRow({ lines }: Document, above: Cluster, { name, signals }: Cluster): boolean {
+  const [one, other] = [partsOf(above), partsOf({ name, signals })];
+  if (one === undefined || other?.every((part, index) => isAlike(part, one[index] as PageElement)) !== true)
+    return false;
+  const last = above.signals.at(-1)?.end ?? above.name.end;
+  if (last > name.start || sectionOf(one[0]) !== sectionOf(other[0])) return false;
+  return within(lines, { start: last, end: name.start }).every(({ heading }) => heading === 0 || heading >= name.rank);
+}
+
+const sectionOf = (element: PageElement | undefined) =>
+  element && nearest(element, MAX_CLIMB, (at) => at !== element && at.name === 'section');
+
+/** Of a card: the smallest element around its name and first price, the name's and the price's. */
+function partsOf({ name, signals }: Pick<Cluster, 'name' | 'signals'>): PageElement[] | undefined {
+  const price = signals.find(({ kind }) => kind === 'money')?.element;
+  const around = price && common(name.element, price);
+  return around && [around, name.element, price];
 }
 
 function cardsOf(document: Document, group: readonly Cluster[], names: readonly Name[]): Card[] {
