@@ -10,7 +10,7 @@ import { type Grid, gridsOf } from '../page/grid.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label, tidyName } from '../page/label.ts';
 import { means } from '../vocabulary/phrases.ts';
-import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
+import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
 import { isInTable } from './candidates.ts';
@@ -195,11 +195,15 @@ function isTermAlone(text: string): boolean {
   return billingNamed(text) !== undefined && matchAny(text).every((phrase) => means(phrase, 'month', 'year'));
 }
 
-/** "Start", or a billing, over a price: one that a single heading says, or that stands first in one of several cards. */
+/**
+ * "Start", or a billing, over a price: one that a single heading says, or that stands first in one of several cards.
+ * There, "Early access" in a heading is a name as well.
+ */
 function isTermOrMenu(gathered: Gathered, { text, line, index }: Said): boolean {
   const { document, amounts, once } = gathered;
   const isTerm = line.heading > 0 ? once.has(text.toLowerCase()) : isTermAlone(text) && headsCard(gathered, line);
-  const isEither = isTerm || headingSays(text).has('menu');
+  const isRibbon = line.heading > 0 && saysOnly(text, 'ribbon') && headsCard(gathered, line);
+  const isEither = isTerm || isRibbon || headingSays(text).has('menu');
   return isEither && isPricedBelow(document, amounts, { index, rank: line.heading });
 }
 
@@ -213,9 +217,9 @@ function ownerOf(names: readonly Name[], line: Line, index: number): Name | unde
   return undefined;
 }
 
-/** The line is the first name of a card beside one with a price. */
-function headsCard({ document, names, amounts }: Gathered, { start, element }: Line): boolean {
-  const before = names.at(-1);
+/** The line is the first name of a card beside one with a price; to a heading, what is no heading is a remark. */
+function headsCard({ document, names, amounts }: Gathered, { start, element, heading }: Line): boolean {
+  const before = heading > 0 ? names.findLast(({ rank }) => rank < 7) : names.at(-1);
   return headsPricedCard(element, before?.end ?? document.runs[0]?.start ?? start, amounts);
 }
 
