@@ -280,7 +280,7 @@ function termsSaidOnce({ lines, visible }: Document): Set<string> {
   return new Set(said.filter((text) => said.indexOf(text) === said.lastIndexOf(text)));
 }
 
-/** An amount stands within three lines below, before any other name; lesser headings than `rank` are remarks. */
+/** An amount stands within three lines below, before any other name; what is less of a heading than `rank` is a remark. */
 function isPricedBelow(
   document: Document,
   amounts: readonly AmountSignal[],
@@ -289,7 +289,7 @@ function isPricedBelow(
   for (const line of document.lines.slice(index + 1, index + 4)) {
     const text = wordsOf(document, line, document.visible.slice(line.start, line.end).trim());
     if (holdsAmount(line, amounts) || isFreeLine(text)) return true;
-    if (nameIn(text, line.heading > 0) !== undefined && !(rank > 0 && line.heading > rank)) return false;
+    if (nameIn(text, line.heading > 0) !== undefined && !(rank > 0 && (line.heading || 7) > rank)) return false;
   }
   return false;
 }

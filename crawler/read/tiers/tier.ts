@@ -61,6 +61,7 @@ export interface TierParts {
 
 const MAX_PRICES = 24;
 
+const OTHER = 'by the year, of a tier that is called monthly';
 /** Nobody asks less for a month or a year. */
 const MIN_ASSUMED = 0.1;
 /** Between two prices of one tier stand terms, not sections. */
@@ -157,7 +158,8 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
         ...(isOpen && { per: undefined }),
       });
       hasAmount = true;
-      if (price !== undefined) kept.push({ price, signal });
+      if (price?.billing === 'annual' && setting.term === 'monthly') reject(parts, rejectedAt(document, signal, OTHER));
+      else if (price !== undefined) kept.push({ price, signal });
       else reject(parts, rejectedAt(document, signal, isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD));
     }
   }
