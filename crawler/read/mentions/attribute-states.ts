@@ -25,7 +25,8 @@ export interface StatedElsewhere {
 
 const MONTHLY =
   /(?:^|-)(?:months?|monthly|mo|m|monat|monatlich|mois|mensuel|mensual|mensal|mensile|mes|maand|mies)(?:-|$)/;
-const ANNUAL = /(?:^|-)(?:annual|annually|years?|yearly|yr|y|jahr|jaehrlich|annuel|annuale|anual|ano|jaar|rok)(?:-|$)/;
+const ANNUAL =
+  /(?:^|-)(?:annual|annually|a|years?|yearly|yr|y|jahr|jaehrlich|annuel|annuale|anual|ano|jaar|rok)(?:-|$)/;
 
 /** @param card what holds the price and nothing of other tiers */
 export function statedElsewhere(

@@ -100,7 +100,8 @@ function candidatesOf(page: Page, region: Region): Scored[] {
   for (const line of region.lines) {
     if (found.length >= MAX_CANDIDATES) break;
     const amount = amountIn(mentions.amounts, line);
-    const name = nameWords(document.visible, line, { amount, match: mentions.match });
+    const heading = line.heading || Number(NAMED.test(line.element.attribs.class ?? ''));
+    const name = nameWords(document.visible, { ...line, heading }, { amount, match: mentions.match });
     if (name === undefined) continue;
     const features = featuresOf(page, line, { name, amount, first, order: found.length });
     found.push({ start: name.start, end: name.end, words: name.words, line, features, score: 0 });

@@ -1,6 +1,7 @@
 /** Which amounts and words could be a tier's, by where they stand. */
 import { isCell, nearest, type PageElement, parentOf } from '../page/document.ts';
 import type { AmountSignal } from './amounts.ts';
+import { hasTierWord } from './words.ts';
 
 /** Token rates and what stands in tables have readers of their own. */
 export function isCandidate({ element, terms }: AmountSignal): boolean {
@@ -9,6 +10,11 @@ export function isCandidate({ element, terms }: AmountSignal): boolean {
 
 export function isInTable(element: PageElement): boolean {
   return nearest(element, 12, isCell) !== undefined;
+}
+
+/** A link or a button that says something else than what vendors call tiers: "Start a conversation". */
+export function isCall(element: PageElement, words: string): boolean {
+  return nearest(element, 2, ({ name }) => name === 'a' || name === 'button') !== undefined && !hasTierWord(words);
 }
 
 /** Menus and the site's footer say "Contact sales" on every page. */

@@ -7,6 +7,7 @@ import { wordsOf } from '../../page/inline.ts';
 import { tidyName } from '../../page/label.ts';
 import { headingSays } from '../../vocabulary/vocabulary.ts';
 import { isAlike, pathIn } from '../alike-elements.ts';
+import { isCall } from '../candidates.ts';
 import type { Name } from '../name.ts';
 import type { Signal } from '../signals.ts';
 import { billingNamed } from '../term-names.ts';
@@ -41,7 +42,8 @@ export function namesOfRow(
     const column = places.map((of) => of.filter((other) => isSamePlace(other, place))[nth]);
     const told = column.filter((each) => each !== undefined);
     const isTold = told.length === cards.length && areDistinct(told);
-    return isTold && told.some(({ name }) => !isNameBesideOthers(name.words)) ? [told] : [];
+    const isNames = ({ name }: Place) => !isNameBesideOthers(name.words) || (isTitle(name) && !isFreeName(name.words));
+    return isTold && told.some(isNames) ? [told] : [];
   });
   const scored = columns.map((column, order) => ({ column, score: scoreOf(document, column) - order * 0.25 }));
   const [best] = scored.sort((a, b) => b.score - a.score);
@@ -96,7 +98,7 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
     const said = isBeside ? whole : wordsOf(document, at, whole);
     const words = nameInPlace(said, isAbove) ?? (isNameBesideOthers(said) ? tidyName(said) : undefined);
     const path = pathIn(card, at.element);
-    if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path)) continue;
+    if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path) || isCall(at.element, words)) continue;
     const { start, element, heading } = at;
     places.push({ path, isAbove, name: { start, end, words, rank: heading || 7, line, element } });
   }

@@ -15,6 +15,7 @@ describe('prices in attributes', () => {
     ['with the year’s total', 'data-monthly="45" data-yearly="432"', '$45', `${month}, 432.00 USD annual/year`],
     ['beside others', 'data-monthly="45" data-monthly-terms="/month" data-annual="36"', '$36', `${year}, ${month}`],
     ['in short, with their terms', 'data-m="$45" data-y="$36"', '$45', `${month}, ${year}`],
+    ['in short, annual', 'data-m="$45" data-a="$36"', '$45', `${month}, ${year}`],
     ['in Dutch', 'data-per-maand="45" data-per-jaar="36"', '$45', `${month}, ${year}`],
   ])('%s', (_, attributes, shown, prices) => {
     expect(found(page(attributes, shown))).toBe(`Team: ${prices}`);
