@@ -2,6 +2,7 @@
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
+import { saysOnly } from '../vocabulary/vocabulary.ts';
 
 /**
  * `price` is what somebody pays for what is sold; all others are amounts beside it: a former price, a saving, the first
@@ -121,9 +122,11 @@ interface Behind {
   gap: string;
   words: string;
   rest: string;
+  match: Matcher;
 }
 
 function readAfter(terms: Terms, tail: string, { offset, match }: { offset: number; match: Matcher }): void {
+  if (readForeignPeriod(terms, tail, { offset, match })) return;
   const cursor: Cursor = { at: 0, isNear: true, isPer: false, isBelow: false };
   for (const phrase of match(tail)) {
     const gap = tail.slice(cursor.at, phrase.start);
@@ -138,13 +141,26 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
     const [words, rest] = [tail.slice(phrase.start, phrase.end), tail.slice(phrase.end)];
     if (means(phrase, 'billedYearly', 'yearly') && isOfferBelow(tail, phrase, match)) return;
     const { billing } = terms;
-    if (!takeAfter(terms, phrase, { cursor, count, gap, words, rest })) return;
+    if (!takeAfter(terms, phrase, { cursor, count, gap, words, rest, match })) return;
     if (terms.billing !== billing && gap.includes('\n')) terms.isBilledBelow = true;
     cursor.at = phrase.end;
     if (cursor.isNear && !cursor.isPer) terms.reach = offset + phrase.end;
   }
   const thing = cursor.isPer && cursor.isNear ? THING.exec(tail.slice(cursor.at))?.[1] : undefined;
   if (thing !== undefined && terms.per === undefined) setUsage(terms, thing);
+}
+
+const AFTER_SIGN = /^\s?\/ ?(\p{L}{2,12})(?![\p{L}\p{N}])/u;
+
+/** "39 € / mes" on an English page: the word after the sign is nothing in its languages, and a period in another. */
+function readForeignPeriod(terms: Terms, tail: string, { offset, match }: { offset: number; match: Matcher }): boolean {
+  const [words, word = ''] = AFTER_SIGN.exec(tail) ?? [];
+  if (words === undefined || match(word).length > 0) return false;
+  const period = PERIODS.find(([, concepts]) => concepts.some((concept) => saysOnly(word, concept)))?.[0];
+  if (period === undefined) return false;
+  terms.per = period;
+  terms.reach = offset + words.length;
+  return true;
 }
 
 /** Letters of a line below that are not of its billing: "Annual, flat". */
@@ -200,7 +216,8 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
   if (means(phrase, 'credit') && isOwn) return setKind(terms, 'credit');
   if (means(phrase, 'limit') && isOwn) return setKind(terms, 'figure');
   if (means(phrase, 'was') && terms.per === undefined && !isNewLine) return setKind(terms, 'figure');
-  if (means(phrase, 'setup') && terms.per === undefined && !isNewLine) return setKind(terms, 'fee');
+  if (means(phrase, 'setup') && terms.per === undefined && (!isNewLine || saysOnceBelow(behind)))
+    return setKind(terms, 'fee');
   if (means(phrase, 'first') || (means(phrase, 'trial') && terms.per === undefined)) return setKind(terms, 'intro');
   if (means(phrase, 'equivalent')) return true;
   if (means(phrase, 'per')) {
@@ -208,6 +225,12 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
     cursor.isBelow = isNewLine;
   } else return (!isNewLine || mayBeginLine(phrase, behind)) && takeTerm(terms, phrase);
   return true;
+}
+
+/** "$500" and below it "setup, one-time", with no amount of its own. */
+function saysOnceBelow({ gap, rest, match }: Behind): boolean {
+  const line = /^[^\n]{0,60}(?=\n)/.exec(rest)?.[0];
+  return gap.trim() === '' && line !== undefined && match(line).some((phrase) => means(phrase, 'once'));
 }
 
 /** No unit alone but "user / month"; "30 days" or "1 month", which more words make something else, only at the line's end. */

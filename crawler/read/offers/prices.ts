@@ -9,6 +9,7 @@ import { type Terms, termsOfWords } from '../mentions/terms.ts';
 import { type Document, isQuoted, nearest, type PageElement, type Span, within } from '../page/document.ts';
 import { evidenceFor } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
+import { saidWhole } from '../vocabulary/phrases.ts';
 import { hasTierWord, type NameCandidate } from './names.ts';
 import type { Page } from './page.ts';
 import type { Group, Region, RegionLine } from './regions.ts';
@@ -38,6 +39,7 @@ export interface OfferPrices {
 }
 
 const MAX_TALK = 26;
+const MAX_ONCE = 30;
 const MAX_PRICES = 24;
 const PERIOD_OF = { monthly: 'month', annual: 'year' } as const;
 const KIND_OF: Partial<Record<Terms['kind'], ReadPrice['kind']>> = { was: 'struck', intro: 'intro' };
@@ -52,7 +54,11 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
   );
   const areCards = group.geometry === 'cards' && regions.filter((found) => found.length > 0).length > 1;
   return group.regions.map((region, at) => {
-    const priced = settle(regions[at] ?? [], { shared, page, named: periodNamed(page, names[at]) });
+    const priced = settle(regions[at] ?? [], {
+      shared,
+      page,
+      named: periodNamed(page, names[at]) ?? onceIn(page, region),
+    });
     const zero = priced.find(({ mention }) => isZero(mention.money.amount));
     const paid = priced.filter(({ mention }) => !isZero(mention.money.amount));
     const current = paid.filter(({ kind }) => kind !== 'was');
@@ -82,6 +88,15 @@ function periodNamed({ mentions }: Page, name: NameCandidate | undefined): Per |
   const { per, billing, isOtherTerm } = termsOfWords(name.words, mentions.match);
   if (isOtherTerm === true) return 'once';
   return per === 'usage' ? undefined : (per ?? (billing && PERIOD_OF[billing]));
+}
+
+/** A line of the offer says "One-time", and no more. */
+function onceIn({ document, mentions }: Page, { lines }: Region): Per | undefined {
+  const isOnce = ({ start, end }: Span) => {
+    const words = document.visible.slice(start, Math.min(end, start + MAX_ONCE));
+    return saidWhole(words, mentions.match(words), 'once');
+  };
+  return lines.some(isOnce) ? 'once' : undefined;
 }
 
 /** "Free", "Free plan" */

@@ -9,7 +9,7 @@ import type { Document, Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, saidWhole } from '../vocabulary/phrases.ts';
-import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
+import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { headingBefore, sectionHeading } from './heading.ts';
 import { hasTierWord } from './words.ts';
 
@@ -157,10 +157,13 @@ export function questionsIn({ lines, visible }: Document): Span[] {
 }
 
 const MAX_SAID_ABOVE = 400;
+const MAX_ONCE = 30;
 
 /** Between a card's start and its price the card says that it is paid for once. */
 export function saysOnce({ visible }: Document, card: Span, price: number): boolean {
   if (price - card.start > MAX_SAID_ABOVE) return false;
-  const said = headingSays(visible.slice(card.start, price));
-  return said.has('paidOnce') && !said.has('notPaidOnce');
+  const above = visible.slice(card.start, price);
+  const said = headingSays(above);
+  const isLine = above.split('\n').some((line) => line.length < MAX_ONCE && saysOnly(line, 'once'));
+  return (isLine || said.has('paidOnce')) && !said.has('notPaidOnce');
 }
