@@ -50,6 +50,9 @@ export const INVISIBLE = '\u200b\u200c\u200d\u200e\u200f\u2060\u00ad';
 export const BLANKS =
   ' \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000';
 
+/** As wide as a digit: what a reference to a space between two digits is replaced by, place for place. */
+export const FIGURE_SPACE = '\u2007';
+
 /** Digits and multipliers in Chinese characters and Hangul: beside a number they are a part of it. */
 export const NUMBER_LETTERS = '〇零一二三四五六七八九十百千万萬億亿兆壱弐参拾両两仟佰천백십만억조';
 

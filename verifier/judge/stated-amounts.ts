@@ -11,6 +11,8 @@ export type Support = 'stated' | 'joined';
 
 const GROUPING = new RegExp(`[${[...GROUP_SIGNS].join('')}]`, 'gu');
 const DECIMAL = new RegExp(`[${[...DECIMAL_SIGNS].join('')}]`, 'gu');
+/** Of a document's source: "1&nbsp;290". */
+const SPACE_REFERENCE = /(?<=\d)&(?:nbsp|thinsp|#160|#8201|#8239|#xa0|#x2009|#x202f);(?=\d)/gi;
 const SPACES = new RegExp(`[${BLANKS}]+`, 'gu');
 const NUMBER = new RegExp(`[.,]?\\d+(?:(?:[.,\\s]|${GROUPING.source}|${DECIMAL.source})\\d+)*`, 'gu');
 /** Longer runs of digits are serial numbers. */
@@ -74,6 +76,7 @@ function scaleOf(tail: string, before: string | undefined): { scaled: number; fa
 function plainWords(text: string): string {
   return text
     .replace(/[０-９＄]|(?<=[０-９])[，．＇](?=[０-９])/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(SPACE_REFERENCE, ' ')
     .replace(SPACES, ' ')
     .replace(/(\d)\s([.,]\d{1,2})(?!\d)/g, '$1$2');
 }

@@ -22,7 +22,15 @@ import {
   standsAfter,
 } from './currency.ts';
 import { endsMark, endsNumber, startsMark, startsNumber } from './number-edges.ts';
-import { type Layout, type Numeral, numeralAt, numeralBefore, PLAIN, type Separators } from './numeral.ts';
+import {
+  behindSeparator,
+  type Layout,
+  type Numeral,
+  numeralAt,
+  numeralBefore,
+  PLAIN,
+  type Separators,
+} from './numeral.ts';
 
 export interface Money extends Span {
   amount: Amount;
@@ -106,10 +114,14 @@ function findAmong(search: Search, near: Span): void {
     const mark = match[0];
     const last = found.at(-1);
     if (last !== undefined && at < last.end) continue;
-    if (last !== undefined && isCode(mark) && at - last.end <= 2 && /^[ \n]?\(?$/.test(text.slice(last.end, at))) {
-      // "$25 USD": the code says what the symbol left open.
-      if (last.currencyAssumed || last.currency === mark)
-        Object.assign(last, { currency: mark, currencyAssumed: false, end: at + mark.length });
+    const again = last === undefined ? undefined : saidAgain(search, last, { mark, at });
+    if (last !== undefined && again !== undefined) {
+      if (last.currencyAssumed || last.currency === again.currency)
+        Object.assign(last, {
+          currency: again.currency,
+          currencyAssumed: last.currencyAssumed && again.assumed,
+          end: at + mark.length,
+        });
       continue;
     }
     const money = amountAt(search, at, mark);
@@ -118,6 +130,23 @@ function findAmong(search: Search, near: Span): void {
       MARK.lastIndex = Math.max(MARK.lastIndex, money.end - from);
     }
   }
+}
+
+/** Between an amount and another mark of it: spaces in place of markup, and a break of an element. */
+const BEFORE_AGAIN = /^ {0,60}[\n\t]? {0,60}\(?$/;
+
+/** "$25 USD", "¥20 元/月": a code or a word behind says what the sign left open, or says it again. */
+function saidAgain(
+  { text, locale }: Search,
+  { end }: Money,
+  { mark, at }: { mark: string; at: number },
+): Currencied | undefined {
+  if (!isCode(mark) && (!standsAfter(mark) || isMinor(mark))) return undefined;
+  const between = text.slice(end, at);
+  if (between.length > MAX_MARKUP || !BEFORE_AGAIN.test(between)) return undefined;
+  // In a table the next cell is of this amount only with the rest of its terms.
+  if (between.includes('\t') && !/^ ?\//.test(text.slice(at + mark.length, at + mark.length + 2))) return undefined;
+  return currencyOf({ mark, prefix: '' }, locale, true);
 }
 
 /** Digits as wide as Chinese characters, and the marks between two of them. */
@@ -231,8 +260,8 @@ function readAfter({ text, start, end, separators, layout }: Place, mark: string
   if (isBreak(text.charCodeAt(at - 1)) && COUNTED.test(text.slice(numeral.end, numeral.end + 16))) return undefined;
   if (numeral.hasDecimals || numeral.end - numeral.start > 3) return numeral;
   // "€ 1 250": a thousands space after a symbol, or the number of the next words ("$5 100 users").
-  const group = /^[ \u00a0\u202f\u2009]\d{3}(?![\d])/.exec(text.slice(numeral.end, numeral.end + 5));
-  if (group === null) return numeral;
+  const behind = behindSeparator(text, numeral.end);
+  if (!isBlank(text, numeral.end) || !/^\d{3}(?!\d)/.test(text.slice(behind, behind + 4))) return numeral;
   const grouped = numeralAt(text, at, { ...separators, spaces: true, layout });
   const next = grouped === undefined ? '' : text.slice(grouped.end, grouped.end + 12);
   if (grouped?.hasDecimals || /^ ?\/ ?\p{L}/u.test(next)) return grouped;
@@ -243,6 +272,7 @@ function readAfter({ text, start, end, separators, layout }: Place, mark: string
 function readBefore({ text, start, floor, layout, separators }: Place): Found | undefined {
   let end = start;
   if (end > floor && (isBlank(text, end - 1) || isNumberAboveMark(text, start, floor))) end -= 1;
+  while (start - end < MAX_MARKUP && end > floor && text[end] === ' ' && text[end - 1] === ' ') end -= 1;
   // "29,- €" and "29.– €"
   if (end > floor + 2 && /[.,][-–—]$/.test(text.slice(end - 2, end))) end -= 2;
   const scaled = /[ \u00a0]?(?:[万萬만kK]|тыс\.?|tys\.?|Tsd\.?|ribu|mil)$/u.exec(
@@ -361,5 +391,5 @@ function isBreak(code: number): boolean {
 }
 
 function isBlank(text: string, at: number): boolean {
-  return /[ \u00a0\u202f\u2009]/.test(text[at] ?? '');
+  return /[ \u00a0\u2007\u202f\u2009]/.test(text[at] ?? '');
 }

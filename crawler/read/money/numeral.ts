@@ -4,7 +4,7 @@
  * Undefined wherever two readings make sense, or where digits of two elements touch and nobody says how.
  */
 import { type Amount, toAmount } from '../../../data/money.ts';
-import { DECIMAL_SIGNS, GROUP_SIGNS } from '../../../data/text/number-grammar.ts';
+import { DECIMAL_SIGNS, FIGURE_SPACE, GROUP_SIGNS } from '../../../data/text/number-grammar.ts';
 import type { Span } from '../page/document.ts';
 
 export interface Numeral extends Span {
@@ -82,13 +82,13 @@ export function numeralAt(
     if (at === start) break;
     groups.push(text.slice(start, at));
     const next = text[at];
-    const digitFollows = isDigit(text.charCodeAt(at + 1));
-    if (next === undefined || !digitFollows || groups.length > 5) break;
+    const behind = behindSeparator(text, at);
+    if (next === undefined || !isDigit(text.charCodeAt(behind)) || groups.length > 5) break;
     const separator = separatorOf(next);
     if (separator !== undefined) separators.push(separator);
-    else if (spaces && isSpace(next) && isGroupOfThree(text, at + 1)) separators.push(' ');
+    else if (spaces && isSpace(next) && isGroupOfThree(text, behind)) separators.push(' ');
     else break;
-    at += 1;
+    at = behind;
   }
   if (groups.length === 0) {
     if (text[from] !== '.' || !isDigit(text.charCodeAt(from + 1))) return undefined;
@@ -222,8 +222,19 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** In characters: "&thinsp;" and no more. */
+const MAX_REFERENCE = 10;
+
+/** A reference to a space fills as many places as it is long. */
+export function behindSeparator(text: string, from: number): number {
+  let at = from + 1;
+  if (text[from] === FIGURE_SPACE) while (at - from < MAX_REFERENCE && text[at] === FIGURE_SPACE) at += 1;
+  return at;
+}
+
 /** Of Markdown too, whose text keeps the spaces that do not break. */
 function isSpace(character: string): boolean {
+  if (character === FIGURE_SPACE) return true;
   return character === ' ' || character === '\u00a0' || character === '\u202f' || character === '\u2009';
 }
 

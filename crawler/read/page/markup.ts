@@ -5,6 +5,7 @@
  * see is spaces, and the words of a component's visible attributes stay where they are (`<Card title="Pro">` shows "Pro").
  * Code is left alone.
  */
+import { FIGURE_SPACE } from '../../../data/text/number-grammar.ts';
 import type { Span } from './document.ts';
 import words from './markdown-words.json' with { type: 'json' };
 
@@ -119,15 +120,18 @@ class Scan {
     return end;
   }
 
-  /** A sign of money stays next to its amount: "97&euro;" and "&euro;97". */
+  /** A sign of money stays next to what follows: its amount in "&euro;97", and the end of bold words in "**97&euro;**". */
   #decoded(references: string, at: number): string {
     const decoded = references.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
       const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       if (name.startsWith('#')) return code > 8 && code < 0xd800 ? String.fromCharCode(code).replace(/\s/, ' ') : whole;
       return ENTITIES.get(name.toLowerCase()) ?? whole;
     });
-    const isBehindAmount = /\d ?$/.test(this.#source.slice(Math.max(0, at - 2), at));
-    return isBehindAmount ? decoded.padEnd(references.length) : decoded.padStart(references.length);
+    const end = at + references.length;
+    const [before, after] = [this.#source.slice(at - 1, at), this.#source.slice(end, end + 4)];
+    const isOfThousands = /\d/.test(before) && /^\d{3}(?!\d)/.test(after) && /^\s$/.test(decoded);
+    if (isOfThousands) return FIGURE_SPACE.repeat(references.length);
+    return decoded.padStart(references.length);
   }
 
   #takeTag(at: number): number | undefined {
