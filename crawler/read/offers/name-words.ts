@@ -148,5 +148,13 @@ function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): 
   if (!isHeading && has('action', 'ribbon') && beside <= MAX_BESIDE_CALL) return true;
   const isSection = phrases.length > 0 && phrases.every((phrase) => means(phrase, ...SECTION));
   const most = words.match(DENSE) === null ? MAX_BESIDE_SECTION : MAX_BESIDE_DENSE;
-  return isSection && beside <= most && !/\d/.test(words) && !has('monthly', 'yearly', 'once');
+  return (
+    isSection && beside <= most && !/\d/.test(words) && !has('monthly', 'yearly', 'once') && !isOnePlan(words, phrases)
+  );
+}
+
+/** "API plan": one plan, called by the capitals of a short word. */
+function isOnePlan(words: string, [only, ...more]: readonly Phrase[]): boolean {
+  const isOne = only !== undefined && more.length === 0 && means(only, 'planWord') && !means(only, 'sectionPlan');
+  return isOne && /\p{Ll}/u.test(words) && /(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/u.test(words);
 }

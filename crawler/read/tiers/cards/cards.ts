@@ -71,7 +71,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   // Of a limit below a price, "Unlimited" is the value.
   const below = above.names.filter(
     ({ rank, words, element }) =>
-      (rank < 7 || (hasTierWord(words) && isShort(words) && !/^unlimited$/i.test(words))) && !isOfSite(element),
+      (rank < 7 || (element.name !== 'li' && hasTierWord(words) && isShort(words) && !/^unlimited$/i.test(words))) &&
+      !isOfSite(element),
   );
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
   const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
