@@ -61,15 +61,18 @@ function addTokens(tokens: Token[], text: string, from: number): void {
   }
 }
 
-/** Letters that are spelt in two ways: Turkish i in capitals, Russian ё, the comma below s and t in Romanian. */
-const FOLDED: Readonly<Record<string, string>> = { ı: 'i', '\u0307': '', ё: 'е', ș: 'ş', ț: 'ţ' };
-const FOLDING = /[ıёșț]|\u0307/g;
+/**
+ * Letters that are spelt in two ways: Turkish i in capitals, Russian ё, the comma below s and t in Romanian, the hamza on an
+ * Arabic alif. Marks of Arabic vowels are written or left out.
+ */
+const FOLDED: Readonly<Record<string, string>> = { ı: 'i', ё: 'е', ș: 'ş', ț: 'ţ', أ: 'ا', إ: 'ا', آ: 'ا' };
+const FOLDING = /[ıёșțأإآ\u0640]|\u0307|[\u064b-\u0652]/g;
 
 function foldedOf(word: string): string {
   return word
     .normalize('NFKC')
     .toLowerCase()
-    .replace(FOLDING, (letter) => FOLDED[letter] ?? letter);
+    .replace(FOLDING, (letter) => FOLDED[letter] ?? '');
 }
 
 /** Of each vocabulary, built once: pages of all languages share that of English. */
