@@ -6,6 +6,7 @@
  */
 import { isZero } from '../../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../../data/reading.ts';
+import { matcherOn } from '../mentions/matcher.ts';
 import {
   childrenOf,
   type Document,
@@ -18,6 +19,7 @@ import {
 } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { tidyName } from '../page/label.ts';
+import { lettersBeside, means } from '../vocabulary/phrases.ts';
 import { headingSays } from '../vocabulary/vocabulary.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
@@ -84,6 +86,7 @@ function namedAmounts(document: Document, signals: Signals, listed: Listed[]): M
     const previous = signals.seen[index - 1];
     const from = Math.max(line.start, previous?.end ?? 0);
     const said =
+      headedName(document, signal, from) ??
       nameFor(document, signal, from) ??
       listedIn(sentenceBefore(document, signal, from), listed)?.name ??
       (previous?.line === line && joins(document, previous, signal) ? nameOf(byName, previous) : undefined);
@@ -160,7 +163,8 @@ function nameOf(byName: ReadonlyMap<string, AmountSignal[]>, signal: AmountSigna
 /** "$12 billed monthly or $10 billed annually" */
 function joins(document: Document, previous: AmountSignal, signal: AmountSignal): boolean {
   const between = document.visible.slice(previous.end, signal.start);
-  return between.length < 90 && !/[.!?]\s/.test(between) && /\b(?:or|and|oder|ou)\b|[,;/(|]/.test(between);
+  if (between.length >= 90 || /[.!?]\s/.test(between)) return false;
+  return /\band\b|[,;/(|]/.test(between) || matcherOn(document)(between).some((phrase) => means(phrase, 'or'));
 }
 
 function isInCell(element: AmountSignal['element']): boolean {
@@ -203,6 +207,23 @@ function nameFor(document: Document, signal: AmountSignal, from: number): string
   return undefined;
 }
 
+/** Letters of a verb: "kosztuje". */
+const MAX_VERB = 8;
+const LEADS_TO_AMOUNT = ['from', 'per', 'month', 'year', 'monthly', 'yearly', 'planWord', 'labelPrice'] as const;
+
+/** "El plan Faro cuesta" under "Plan Faro": in any language, the plan that heads the section, and at most a verb. */
+function headedName(document: Document, signal: AmountSignal, from: number): string | undefined {
+  const name = nameIn(headingBefore(document, signal.line.start), true);
+  if (name === undefined || signal.line.heading > 0) return undefined;
+  const sentence = sentenceBefore(document, signal, from);
+  const at = sentence.toLowerCase().lastIndexOf(name.toLowerCase());
+  if (at < 0 || /\d ?$/.test(sentence.slice(0, at))) return undefined;
+  const between = sentence.slice(at + name.length);
+  const phrases = matcherOn(document)(between);
+  const isLed = phrases.every((phrase) => means(phrase, ...LEADS_TO_AMOUNT));
+  return isLed && !/[\d;:]/.test(between) && lettersBeside(between, phrases) <= MAX_VERB ? name : undefined;
+}
+
 function clean(words: string | undefined): string | undefined {
   if (words === undefined) return undefined;
   const name = tidyName(words.replace(/^(?:The|Our|With|A|An|On|For) /, '').replace(/ [Pp]lan$/, ''));
@@ -238,7 +259,8 @@ function unpricedIn(text: string, { heading }: Line): Unpriced[] {
   if (said.length > 0) return said;
   const line = text.trim().replace(/ +/g, ' ');
   const listed = namedPrice(BRACKETED.exec(line)?.[1] ?? line);
-  if (listed?.kind !== undefined) return [[clean(listed.name), listed.kind, 0]];
+  // "500,001 and more: contact us" is a limit.
+  if (listed?.kind !== undefined && !/^\d/.test(listed.name)) return [[clean(listed.name), listed.kind, 0]];
   return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
 }
 
