@@ -3,6 +3,7 @@ import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 import { saysOnly } from '../vocabulary/vocabulary.ts';
+import { meteredBefore, termIn } from './metered.ts';
 
 /**
  * `price` is what somebody pays for what is sold; all others are amounts beside it: a former price, a saving, the first
@@ -83,6 +84,12 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
   const [head, tail] = [text.slice(before, amount.start), text.slice(amount.end, after)];
   readAfter(terms, tail, { offset: amount.end, match: from(amount.end) });
   readBefore(terms, head, { match: from(before) });
+  const metered = meteredBefore(head, from(before));
+  // What a line below says is of more than this amount.
+  if (metered !== undefined && (terms.per === undefined || text.slice(amount.end, terms.reach).includes('\n'))) {
+    for (const field of ['per', 'unit', 'billing', 'isBilled', 'isBilledBelow'] as const) delete terms[field];
+    setUsage(terms, metered);
+  }
   if (/[≈~∼=×*]\s?$/u.test(head) || /^\s?[=×]/u.test(tail)) setKind(terms, 'figure');
   if (/(?:^|\s)\+\s?$/u.test(head)) setKind(terms, 'extra');
   // "$120 / year ($10 / month)", "(only $10 / month)"
@@ -368,11 +375,6 @@ function takeBefore(terms: Terms, phrase: Phrase, isLabel: boolean): void {
     const unit = termIn(phrase, 'unit:');
     if (unit !== undefined) terms.unit = unit;
   }
-}
-
-function termIn({ meanings }: Phrase, kind: 'unit:' | 'usage:'): string | undefined {
-  for (const meaning of meanings) if (meaning.startsWith(kind)) return meaning.slice(kind.length).trim();
-  return undefined;
 }
 
 /** "/ user / month": for how long and for what, and nothing else. */
