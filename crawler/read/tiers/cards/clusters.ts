@@ -105,6 +105,16 @@ export function areInCards(a: PageElement, b: PageElement, price = -1): boolean 
   return one.end - one.start > MIN_CARD && other.end - other.start > MIN_CARD;
 }
 
+/** A heading that is a name, or says that something is free. */
+type Head = Pick<Name, 'start' | 'end' | 'rank' | 'element'>;
+
+function headsOf(signals: readonly Signal[], names: readonly Name[]): Head[] {
+  const free = signals.flatMap(({ kind, line, start, end, element }) =>
+    kind === 'free' && line.heading > 0 ? { start, end, rank: line.heading, element } : [],
+  );
+  return [...names.filter(({ rank }) => rank < 7), ...free].sort((a, b) => a.start - b.start);
+}
+
 function lastEnd(seed: Seed | undefined): number {
   return seed?.signals.at(-1)?.end ?? -1;
 }
@@ -115,9 +125,11 @@ function seedsOf(
   isOver: (name: Name, at: number) => boolean,
 ): Seed[] {
   const seeds: Seed[] = [];
+  const heads = headsOf(signals, names);
   for (const signal of signals) {
     const name = names[lastAtOrBefore(names, signal.start)];
     if (name === undefined || signal.start - name.end > MAX_DISTANCE) continue;
+    if (name.rank < 7 && headsOwn(name, signal, heads)) continue;
     const last = seeds.at(-1);
     if (isOver(name, signal.start)) {
       if (last?.name === name) last.over ??= signal.start;
@@ -138,6 +150,13 @@ function seedsOf(
     if (around !== undefined) seeds.push({ name, signals: [signal], around });
   }
   return seeds;
+}
+
+/** "$0" over a heading in a card like the one that the name heads: a number over a name of its own. */
+function headsOwn({ rank, element }: Name, signal: Signal, heads: readonly Head[]): boolean {
+  const next = heads[lastAtOrBefore(heads, signal.start - 1) + 1];
+  if (next === undefined || next.rank !== rank || !areInCards(element, signal.element, signal.start)) return false;
+  return areInCards(element, next.element, signal.start) && !areInCards(signal.element, next.element);
 }
 
 function grow({ name, signals, around }: Seed, before: number, after: number): Cluster | undefined {
