@@ -84,7 +84,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const inOrder = joined.toSorted((a, b) => a.cluster.start - b.cluster.start);
   const cards = withoutUntitled(document, inOrder);
   rejected.push(...cards.rejected);
-  const headedRows = () => rowsOf(document, headed, []).map((row) => cardsOf(document, row, names));
+  const headedRows = () =>
+    rowsOf(document, headed, { names, beside: [], rejected: [] }).map((row) => cardsOf(document, row, names));
   const found = inOrder.length > 0 ? cards.titled : lastResort(document, signals, { url, rows: headedRows });
   const tiers = onceFree(found.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
   // In a document's source a section ends where the next begins, however little stands between.
@@ -110,9 +111,15 @@ function unasked(signals: readonly Signal[], names: readonly Name[], questions: 
   });
 }
 
-/** The cards of each row; none under a heading of other things. */
-function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejected[]): Cluster[][] {
+/** The cards of each row; none under a heading of other things. Sections are a row where nothing else is. */
+function rowsOf(
+  document: Document,
+  found: readonly Cluster[],
+  { names, beside, rejected }: Omit<Around, 'signals'>,
+): Cluster[][] {
   const byParent = new Map<Cluster['parent'], Cluster[]>();
+  const ofSections = new Set(found.filter((cluster) => isOfSection(document, cluster, names)));
+  const apart = ofSections.size < found.length || beside.length > 0 ? ofSections : new Set();
   for (const cluster of found) {
     const why =
       notTiersAt(document, cluster.start, cluster.name.rank) ?? refusalOfCard(cluster) ?? notTiers(cluster.name.words);
@@ -124,11 +131,21 @@ function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejecte
       });
       continue;
     }
-    const group = byParent.get(cluster.parent);
-    if (group === undefined) byParent.set(cluster.parent, [cluster]);
+    const place = apart.has(cluster) ? cluster.root : cluster.parent;
+    const group = byParent.get(place);
+    if (group === undefined) byParent.set(place, [cluster]);
     else group.push(cluster);
   }
   return [...byParent.values()];
+}
+
+/** Its heading is one of several below another: what holds it is a section of the page, whose like are no cards. */
+function isOfSection({ lines }: Document, cluster: Cluster, names: readonly Name[]): boolean {
+  if (cluster.root === cluster.parent || cluster.name.rank > 6) return false;
+  const { rank, start } = nameOf(cluster, names);
+  const from = lastAtOrBefore(lines, cluster.start - 1) + 1;
+  const above = lines.slice(from, lastAtOrBefore(lines, start));
+  return above.some(({ heading }) => heading > 0 && heading < rank);
 }
 
 interface Around {
@@ -144,7 +161,7 @@ function groupsOf(
   found: readonly Cluster[],
   { signals, names, rejected, beside }: Around,
 ): Card[][] {
-  const rows = rowsOf(document, found, rejected);
+  const rows = rowsOf(document, found, { names, beside, rejected });
   const accepted: Card[][] = [];
   const lone: Card[] = [];
   const clustersBeside = beside.map(({ cluster }) => cluster);
