@@ -28,8 +28,8 @@ export function isHeadline(name: string): boolean {
 }
 
 /**
- * Without services and rates beside rows that are called as tiers are, and without a card alone that is called as a
- * priced one of a row: what the page has left of another time, or a bait.
+ * Without services and rates beside rows that are called as tiers are, and without a card alone that repeats a
+ * priced one of a row: what the page has left of another time, a remark, or a bait.
  */
 export function withoutStrays(document: Document, all: readonly Card[][]): Card[][] {
   const isCalled = (group: readonly Card[]) => group.some(({ name }) => hasTierWord(name));
@@ -38,9 +38,23 @@ export function withoutStrays(document: Document, all: readonly Card[][]): Card[
   const hasTiers = all.some((group) => isCalled(group) && !areBeside(group));
   const groups = hasTiers ? all.filter((group) => isCalled(group) || !areBeside(group)) : all;
   const rows = groups.filter(({ length }) => length > 1).flat();
-  const inRow = new Set(rows.flatMap(({ name, parts }) => (parts.prices.length > 0 ? name.toLowerCase() : [])));
+  const priced = rows.filter(({ parts }) => parts.prices.length > 0);
   return groups.filter(
-    ([card, ...more]) => more.length > 0 || card === undefined || !inRow.has(card.name.toLowerCase()),
+    ([card, ...more]) => more.length > 0 || card === undefined || !priced.some((other) => repeats(card, other)),
+  );
+}
+
+const MAX_OWN = 3;
+
+/** Called as a tier of a row, or with more words and at its price: "Ten players included in Team", "for the same $49". */
+function repeats({ name, parts }: Card, { name: tier, parts: { prices } }: Card): boolean {
+  const [own, other] = [name.toLowerCase(), tier.toLowerCase()];
+  if (own === other) return true;
+  const isAmongOthers = ` ${own} `.includes(` ${other} `) && own.split(' ').length > MAX_OWN;
+  return (
+    isAmongOthers &&
+    parts.prices.length > 0 &&
+    parts.prices.every(({ amount }) => prices.some((price) => price.amount === amount))
   );
 }
 
