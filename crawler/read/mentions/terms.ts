@@ -196,6 +196,7 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
     cursor.isPer = false;
     return true;
   }
+  if (means(phrase, 'first')) return takeFirst(terms, behind);
   if (terms.per === 'usage' && means(phrase, 'month', 'monthly')) terms.isEveryMonth = true;
   // French "an" is a year, and English "an" is a "per".
   if (cursor.isPer && (!means(phrase, 'per') || means(phrase, 'month', 'year'))) {
@@ -225,7 +226,7 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
   if (means(phrase, 'was') && terms.per === undefined && !isNewLine) return setKind(terms, 'figure');
   if (means(phrase, 'setup') && terms.per === undefined && (!isNewLine || saysOnceBelow(behind)))
     return setKind(terms, 'fee');
-  if (means(phrase, 'first') || (means(phrase, 'trial') && terms.per === undefined)) return setKind(terms, 'intro');
+  if (means(phrase, 'trial') && terms.per === undefined) return setKind(terms, 'intro');
   if (means(phrase, 'equivalent')) return true;
   if (means(phrase, 'per')) {
     cursor.isPer = true;
@@ -238,6 +239,13 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
 function saysOnceBelow({ gap, rest, match }: Behind): boolean {
   const line = /^[^\n]{0,60}(?=\n)/.exec(rest)?.[0];
   return gap.trim() === '' && line !== undefined && match(line).some((phrase) => means(phrase, 'once'));
+}
+
+/** "$29 / first year": what such an offer is for, besides that it ends. */
+function takeFirst(terms: Terms, { words, match }: Pick<Behind, 'words' | 'match'>): boolean {
+  const said = /\p{N}/u.test(words) ? [] : words.split(/\s/).flatMap((word) => match(word));
+  for (const [per, concepts] of PERIODS) if (said.some((phrase) => means(phrase, ...concepts))) terms.per ??= per;
+  return setKind(terms, 'intro');
 }
 
 /** No unit alone but "user / month"; "30 days" or "1 month", which more words make something else, only at the line's end. */
@@ -346,7 +354,8 @@ function readBefore(
     if (means(phrase, 'more', 'upTo') && means(phrase, 'tier') && /\S/.test(gap)) break;
     if (/[.!?]\s/.test(gap) || (!isLabel && means(phrase, 'planWord'))) break;
     if (means(phrase, 'contact') && /^ ?[(（]$/.test(gap)) setKind(terms, 'bound');
-    if (isLabel && before !== undefined && means(before, 'per') && isBlank(head.slice(before.end, phrase.start)))
+    if (means(phrase, 'first')) takeFirst(terms, { words: head.slice(phrase.start, phrase.end), match });
+    else if (isLabel && before !== undefined && means(before, 'per') && isBlank(head.slice(before.end, phrase.start)))
       takePer(terms, phrase, undefined);
     else takeBefore(terms, phrase, isLabel);
     if (means(phrase, 'then')) break;
@@ -362,7 +371,7 @@ function takeBefore(terms: Terms, phrase: Phrase, isLabel: boolean): void {
   else if (means(phrase, 'upTo')) setKind(terms, 'bound');
   else if (means(phrase, 'setup')) setKind(terms, 'fee');
   else if (means(phrase, 'then')) setKind(terms, 'then');
-  else if (means(phrase, 'first', 'trial')) setKind(terms, 'intro');
+  else if (means(phrase, 'trial')) setKind(terms, 'intro');
   else if (means(phrase, 'credit')) setKind(terms, 'credit');
   else if (means(phrase, 'limit')) setKind(terms, 'figure');
   else if (means(phrase, 'more')) setKind(terms, 'extra');
