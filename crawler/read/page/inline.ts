@@ -1,6 +1,6 @@
 /** Elements that stand apart to the eye and in one line of the page’s text: badges, notes, terms with no space between. */
 
-import { lettersBeside } from '../vocabulary/phrases.ts';
+import { lettersBeside, means } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 import { type Document, type Line, parentOf, type TextRun } from './document.ts';
 
@@ -27,6 +27,16 @@ export function isBadge(words: string): boolean {
 
 const SET_OFF = /^(.{1,60}?)(?: [–—|·-] | ?\()([^()]{3,40})\)?$/u;
 
+const BADGE_CLASS = /(?:^|[-_ ])(?:badges?|ribbons?|pills?|chips?|popular)(?:$|[-_ ])/;
+const MAX_CLASSES = 200;
+
+/** In an element that style sheets call a badge; not the words alone that tiers are called by, "Pro". */
+function isSetAsBadge({ element }: TextRun, words: string): boolean {
+  if (words.length > MAX_BADGE || !BADGE_CLASS.test((element.attribs.class ?? '').slice(0, MAX_CLASSES))) return false;
+  const names = matchAny(words).filter((phrase) => means(phrase, 'tier', 'planWord'));
+  return lettersBeside(words, names) > 0;
+}
+
 /** "Pro (recommended)", "Business — most popular": the name alone. */
 export function withoutBadge(name: string): string {
   const [, words, badge = ''] = SET_OFF.exec(name) ?? [];
@@ -43,7 +53,7 @@ export function wordsOf({ runs, visible }: Document, line: Line, whole: string):
     const run = runs[at];
     if (run === undefined || run.start >= line.end) break;
     const words = visible.slice(Math.max(run.start, line.start), Math.min(run.end, line.end));
-    if (isBadge(words) || isNote(run, words, kept.at(-1)) || isSmallPrint(run, words, kept)) dropped += 1;
+    if (isBadge(words) || isSetAsBadge(run, words) || isNote(run, words, kept.at(-1)) || isSmallPrint(run, words, kept)) dropped += 1;
     else kept.push(words);
   }
   return dropped === 1 && kept.length === 1 ? (kept[0] ?? whole).trim() : whole;
