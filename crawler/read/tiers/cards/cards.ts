@@ -140,9 +140,10 @@ function rowsOf(
 }
 
 /** Its heading is one of several below another: what holds it is a section of the page, whose like are no cards. */
-function isOfSection({ lines }: Document, cluster: Cluster, names: readonly Name[]): boolean {
+function isOfSection(document: Document, cluster: Cluster, names: readonly Name[]): boolean {
   if (cluster.root === cluster.parent || cluster.name.rank > 6) return false;
-  const { rank, start } = nameOf(cluster, names);
+  const { lines } = document;
+  const { rank, start } = nameOf(document, cluster, names);
   const from = lastAtOrBefore(lines, cluster.start - 1) + 1;
   const above = lines.slice(from, lastAtOrBefore(lines, start));
   return above.some(({ heading }) => heading > 0 && heading < rank);
@@ -254,7 +255,7 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
   const hasCents = amounts.some(
     ({ money, start, end }) => !isZero(money.amount) && /\d[.,]\d\d(?!\d)/.test(document.text.slice(start, end)),
   );
-  const titles = group.map((cluster) => nameOf(cluster, names));
+  const titles = group.map((cluster) => nameOf(document, cluster, names));
   const isPageTitle = ({ rank }: Name) => rank === 1 && titles.some((other) => other.rank > 1);
   return group.flatMap((cluster, index) => {
     // The page's own heading is no tier beside lesser ones.
@@ -301,13 +302,16 @@ function withoutNext(signal: Signal): Signal {
 const isUntimed = ({ signals }: Cluster) =>
   signals.every((signal) => signal.kind !== 'money' || signal.terms.per === undefined);
 
-/** The card's title: its highest heading before the price, else its first name-like line. */
-function nameOf(cluster: Cluster, names: readonly Name[]): Name {
+/** The card's title: its highest heading before the price, else its first name-like line; above a higher heading, none. */
+function nameOf({ lines }: Document, cluster: Cluster, names: readonly Name[]): Name {
   const first = cluster.signals[0]?.start ?? cluster.end;
   let best = cluster.name;
+  let { line } = best;
+  let top = 7;
   for (let index = lastAtOrBefore(names, first); index >= 0; index -= 1) {
     const name = names[index] as Name;
-    if (name.start < cluster.start) break;
+    for (; line > name.line + 1; line -= 1) top = Math.min(top, lines[line - 1]?.heading || top);
+    if (name.start < cluster.start || top < name.rank) break;
     const isHigher = name.rank < best.rank || (name.rank === best.rank && name.start < best.start);
     // Two titles of one rank.
     const price = name.rank < 7 && name.rank === cluster.name.rank ? first : undefined;
