@@ -53,7 +53,8 @@ export function wordsOf({ runs, visible }: Document, line: Line, whole: string):
     const run = runs[at];
     if (run === undefined || run.start >= line.end) break;
     const words = visible.slice(Math.max(run.start, line.start), Math.min(run.end, line.end));
-    if (isBadge(words) || isSetAsBadge(run, words) || isNote(run, words, kept.at(-1)) || isSmallPrint(run, words, kept)) dropped += 1;
+    if (isBadge(words) || isSetAsBadge(run, words) || isNote(run, words, kept.at(-1)) || isSmallPrint(run, words, kept))
+      dropped += 1;
     else kept.push(words);
   }
   return dropped === 1 && kept.length === 1 ? (kept[0] ?? whole).trim() : whole;
