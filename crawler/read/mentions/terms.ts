@@ -241,10 +241,14 @@ function saysOnceBelow({ gap, rest, match }: Behind): boolean {
   return gap.trim() === '' && line !== undefined && match(line).some((phrase) => means(phrase, 'once'));
 }
 
-/** "$29 / first year": what such an offer is for, besides that it ends. */
+/** "$29 / first year", "$60 for 6 months": what such an offer is for, besides that it ends. */
 function takeFirst(terms: Terms, { words, match }: Pick<Behind, 'words' | 'match'>): boolean {
-  const said = /\p{N}/u.test(words) ? [] : words.split(/\s/).flatMap((word) => match(word));
-  for (const [per, concepts] of PERIODS) if (said.some((phrase) => means(phrase, ...concepts))) terms.per ??= per;
+  const count = words.search(/\p{N}{1,4}\P{N}{0,3}\p{L}/u);
+  const said = count < 0 ? words.split(/\s/).flatMap((word) => match(word)) : match(words.slice(count));
+  const period = PERIODS.find(([, concepts]) => said.some((phrase) => means(phrase, ...concepts)))?.[0];
+  const isOne = count < 0 || period === 'year' || /^1\P{N}/u.test(words.slice(count));
+  if (terms.per === undefined && !isOne) terms.isOtherTerm = true;
+  else if (period !== undefined) terms.per ??= period;
   return setKind(terms, 'intro');
 }
 
