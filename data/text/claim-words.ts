@@ -1,6 +1,7 @@
 /**
- * Words for a free tier, or one without a published price ("custom"), by language (ISO 639-1). Readers and the verifier's
- * check share this dictionary, each with its own code. Every entry is the source of a regular expression with its uses:
+ * Words for a free tier, or one without a published price ("custom"), by language (ISO 639-1), beside the phrases of the
+ * vocabulary (crawler/read/vocabulary), to which a new language is added. Readers and the verifier's check share this
+ * dictionary, each with its own code. Every entry is the source of a regular expression with its uses:
  *
  * - `line`: a line of a page that consists of it makes the claim
  * - `rate`: stands in a cell of a rate table

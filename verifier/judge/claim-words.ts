@@ -9,25 +9,25 @@ const UNSPACED = new Set(['ja', 'ko', 'th', 'zh']);
 /** A trial of a paid plan, and the English suffix "-free", say nothing of a free tier. */
 const NOT_FREE =
   /free(?:[\s-]+\d+[\s-]*(?:day|week|month)s?)?[\s-]+trial|\p{L}-free(?!\p{L})|(?:day|week|month)s?[\s-]+free/giu;
-const FREE = saying('free');
-const CUSTOM = saying('custom');
-const CONTACT = contact();
+const FREE = new RegExp(`${said('free')}|${phrasesOf('free')}`, 'iu');
+const CUSTOM = new RegExp(said('custom'), 'iu');
+const CONTACT = new RegExp(phrasesOf('contact'), 'iu');
 
-function saying(claim: Claim): RegExp {
+function said(claim: Claim): string {
   const sources = claimWords(claim).map(({ language, pattern, uses }) =>
     UNSPACED.has(language) || uses.includes('stem') ? pattern : `(?<!\\p{L})(?:${pattern})(?!\\p{L})`,
   );
-  return new RegExp(sources.join('|'), 'iu');
+  return sources.join('|');
 }
 
-/** The vocabulary's phrases that ask to get in touch. */
-function contact(): RegExp {
+/** The phrases of the readers’ vocabulary, with no digit before them: "0 zł" is not said by "10 zł". */
+function phrasesOf(concept: 'free' | 'contact'): string {
   const anyOf = (isSpaced: boolean) =>
     [...LANGUAGES]
       .filter(([language]) => UNSPACED.has(language) !== isSpaced)
-      .flatMap(([, { concepts }]) => (concepts.contact ?? []).map(patternOf))
+      .flatMap(([, { concepts }]) => (concepts[concept] ?? []).map(patternOf))
       .join('|');
-  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${anyOf(true)})(?![\\p{L}\\p{M}])|${anyOf(false)}`, 'iu');
+  return `(?<!\\p{N}[.,]?)(?:(?<![\\p{L}\\p{M}])(?:${anyOf(true)})(?![\\p{L}\\p{M}])|${anyOf(false)})`;
 }
 
 /** Of a phrase's signs, `(a|b|)` means the same in a pattern; `#` is a number, `*` a word, and `word*` one that starts so. */
