@@ -7,7 +7,13 @@ import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { ArchiveCorrupt, pageFile, pageKey, unpackPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { hashFile } from '../../data/store/files/hash-file.ts';
-import { type Current, GENERATION_SCHEMA, isReadable, readCurrent } from '../../data/store/generation/current.ts';
+import {
+  type Current,
+  GENERATION_SCHEMA,
+  isReadable,
+  LEAST_READABLE,
+  readCurrent,
+} from '../../data/store/generation/current.ts';
 import { LEDGER_SCHEMA } from '../../data/store/ledger/database.ts';
 import {
   citedPageHashes,
@@ -94,7 +100,7 @@ async function published(installation: Installation): Promise<Found[]> {
   if ((await hashFile(path)) !== sha256)
     return broken(`the SHA-256 of ${file} differs from CURRENT`, { cause: 'the file was changed', mend });
   if (!isReadable(schema)) {
-    const cause = `this version reads schema ${GENERATION_SCHEMA} and the one before it`;
+    const cause = `this version reads schemas ${LEAST_READABLE} to ${GENERATION_SCHEMA}`;
     return broken(`generation ${generation} has schema ${schema}`, { cause, mend });
   }
   if (generationSource !== undefined) return ok(`generation ${generation}, SHA-256 matches`);

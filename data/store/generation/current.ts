@@ -13,11 +13,11 @@ import { Sha256 } from '../../page.ts';
 import { Instant } from '../../product.ts';
 import { readIfThere } from '../files/atomic-file.ts';
 
-/** Version of generation.sql and of the JSON in it. */
+/** Version of generation.sql and of the JSON in it. Of the versions from LEAST_READABLE on, generation.ts knows what differs. */
 export const GENERATION_SCHEMA = 10;
 
-/** Of the release before this one. */
-const LEAST_READABLE = 5;
+/** What the release before this one published. */
+export const LEAST_READABLE = 5;
 
 /** A program also reads what the release before it published, so that it serves while the verifier is upgraded. */
 export function isReadable(schema: number): boolean {

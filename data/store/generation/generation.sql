@@ -1,6 +1,6 @@
--- A generation, version 10: all that is published, and nothing that differs between two files of equal content. Neither
--- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
--- writes equal rows to equal bytes.
+-- A generation: all that is published, and nothing that differs between two files of equal content. Neither its number
+-- nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO writes equal
+-- rows to equal bytes. A change of a table raises GENERATION_SCHEMA (current.ts).
 --
 -- JSON is canonical (data/store/files/canonical-json.ts). `sum` is data/store/files/row-digest.ts over the columns before it.
 

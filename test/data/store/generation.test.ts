@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   chmodSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import type { Change } from '../../../data/change.ts';
 import { hashFile } from '../../../data/store/files/hash-file.ts';
 import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation/content.ts';
@@ -160,6 +161,18 @@ describe('opening refuses', () => {
       expect(() => readCurrent(dir), `bit ${bit}`).toThrow(/not a generation pointer/);
     }
   });
+});
+
+/** The schema, and the tables as `generation.sql` makes them. */
+const TABLES = [10, '7ce2c05a46ec08ab'];
+
+test('who changes the tables raises the schema: else an older program misreads them, and staging.db keeps the old ones', () => {
+  const database = new Database(':memory:');
+  database.exec(readFileSync(join(import.meta.dirname, '../../../data/store/generation/generation.sql'), 'utf8'));
+  const made = database.prepare<[], string>('SELECT sql FROM sqlite_schema ORDER BY name').pluck().all();
+  database.close();
+  const found = [GENERATION_SCHEMA, hash('sha256', JSON.stringify(made)).slice(0, 16)];
+  expect(found, 'raise GENERATION_SCHEMA, then write both here').toEqual(TABLES);
 });
 
 describe('a generation', () => {
