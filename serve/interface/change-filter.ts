@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { percentOf } from '../../data/watch/percent.ts';
-import { find, knownCategory, seek } from '../interface/lookup.ts';
-import { categoryParameter, percentParameter, slugParameter, slugsParameter } from '../interface/parameters.ts';
-import { invalidParameter } from '../interface/problem.ts';
 import type { Store } from '../store/store.ts';
+import { find, knownCategory, seek } from './lookup.ts';
+import { categoryParameter, percentParameter, slugParameter, slugsParameter } from './parameters.ts';
+import { invalidParameter } from './problem.ts';
 
 export const changeFilter = {
   slug: slugParameter.optional().meta({ description: 'One product.' }),

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { MistakeReport, REPORTS_PATH, ReportReceived } from '../../data/pipeline/mistake-report.ts';
+import { CHANGE_FILTER_PROBLEMS } from '../interface/change-filter.ts';
 import { SOURCES } from '../interface/lookup.ts';
 import { type Feed, MANIFEST_PATH, TOOLS_PATH } from '../interface/published-files.ts';
-import { CHANGE_FILTER_PROBLEMS } from '../operations/change-filter.ts';
 import { answer, CACHED, movedFrom, NOT_MODIFIED, problems } from './answers.ts';
 import { EXPORT_PATHS } from './exports.ts';
 

@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { LoggedChange } from '../../data/change.ts';
+import { CHANGE_FILTER_PROBLEMS, type ChangeFilter, changeFilter, selectChanges } from '../interface/change-filter.ts';
 import { operation } from '../interface/operation.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { invalidParameter } from '../interface/problem.ts';
 import { Envelope, homeUrl, listEnvelope } from '../record/envelope.ts';
 import { originsOf } from '../record/origins.ts';
 import { changeView } from '../record/view.ts';
-import { CHANGE_FILTER_PROBLEMS, type ChangeFilter, changeFilter, selectChanges } from './change-filter.ts';
 
 export const changes = operation({
   id: 'listChanges',

@@ -7,9 +7,9 @@ import { type Html, html } from '../../web/html.ts';
 import { categoryName, find } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { slugParameter } from '../interface/parameters.ts';
-import type { Alternatives, Apart, Comparable, Start } from '../operations/alternatives.ts';
 import { absentPriceSentence } from '../record/price-words.ts';
 import { trustNow } from '../record/view.ts';
+import type { Alternatives, Apart, Comparable, Start } from '../search/alternatives.ts';
 import type { SoldProduct } from '../search/discovery.ts';
 
 import { PRODUCTS, pricingLink, storeLayout } from './parts/layout.ts';

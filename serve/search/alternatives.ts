@@ -5,7 +5,7 @@
 import { Decimal } from 'decimal.js';
 import { type Amount, compareAmounts, toAmount } from '../../data/money.ts';
 import { differenceOf, type Terms } from '../record/market.ts';
-import type { SoldProduct } from '../search/discovery.ts';
+import type { SoldProduct } from './discovery.ts';
 
 /** A starting price, by the month, under its terms. */
 export interface Start extends Terms {

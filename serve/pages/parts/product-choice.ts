@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { WELL_KNOWN } from '../../../config/well-known.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { seek } from '../../interface/lookup.ts';
-import { type Alternatives, alternativesTo } from '../../operations/alternatives.ts';
 import { comparableUnit } from '../../record/market.ts';
 import { label } from '../../record/vendor-text.ts';
+import { type Alternatives, alternativesTo } from '../../search/alternatives.ts';
 import type { Search, SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -2,9 +2,9 @@
 
 import { monthlyText, roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import type { Alternatives, Comparable, Start } from '../../operations/alternatives.ts';
 import { isJudged, sampleOn } from '../../record/market.ts';
 import { trustNow } from '../../record/view.ts';
+import type { Alternatives, Comparable, Start } from '../../search/alternatives.ts';
 import type { SoldProduct } from '../../search/discovery.ts';
 import { priceStrip, sampleWords, termsText } from '../charts/price-strip.ts';
 import { figures, productLink, quiet, table } from '../parts/markup.ts';

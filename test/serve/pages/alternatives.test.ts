@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alternativesTo } from '../../../serve/operations/alternatives.ts';
+import { alternativesTo } from '../../../serve/search/alternatives.ts';
 import type { SoldProduct } from '../../../serve/search/discovery.ts';
 import { product, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
