@@ -54,7 +54,7 @@ export function operation<Params extends z.ZodObject, Response extends z.ZodType
 }
 
 /**
- * Where the quotes of a result's prices are: in the answer, in the product's record, in the record of each product, in
+ * Where the quotes of a result's prices are: in the answer (`own`, also of one without prices), in the product's record, in the record of each product, in
  * its history, or in the records of all results.
  */
 export type Quotes = 'own' | 'record' | 'records' | 'history' | 'results';

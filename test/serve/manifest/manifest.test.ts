@@ -129,7 +129,12 @@ describe('the manifest', () => {
     for (const { operation } of methodsOf(document).filter(({ path }) => path.startsWith('/api/v2/'))) {
       if (['getManifest', 'reportMistake'].includes(operation.operationId)) continue;
       const { examples } = operation.responses['200']?.content?.['application/json'] ?? {};
-      expect(Object.values(examples ?? {})[0]?.summary, operation.operationId).toMatch(/^(?:GET|POST) \/api\/v2\//);
+      const [first] = Object.values(examples ?? {});
+      expect(
+        first,
+        `${operation.operationId}: no example; run UPDATE_GOLDEN=1 npx vitest run test/serve/manifest, then again without it`,
+      ).toBeDefined();
+      expect(first?.summary, operation.operationId).toMatch(/^(?:GET|POST) \/api\/v2\//);
     }
   });
 

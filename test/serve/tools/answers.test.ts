@@ -23,37 +23,36 @@ const SLUGS = [
   '../etc/passwd',
 ];
 
-/** What a tool is asked of every product, and more where it takes more. */
-function asksOf({ name }: OfferedTool): Record<string, unknown>[] {
-  if (name === 'discover_software')
-    return [
-      {},
-      { limit: 3, offset: 2 },
-      { category: 'crm', maxPrice: 40 },
-      { hasFreeTier: true },
-      { q: 'acme' },
-      { category: 'llm' },
-      { category: 'nothing' },
-    ];
-  if (name === 'resolve') return [{ q: 'acme' }, { domain: 'acme.example' }, { url: 'https://acme.example/x' }, {}];
-  if (name === 'get_price_index')
-    return [
-      {},
-      { basis: 'imported-plans', category: 'crm' },
-      { from: '2026-01', to: '2026-02' },
-      { category: 'nothing' },
-    ];
+/** What a tool is asked: of every product where it takes one, and more where it takes more. */
+function asksOf({ name, takes }: OfferedTool): Record<string, unknown>[] {
   if (name === 'compare_software')
     return SLUGS.flatMap((slug, at) => [
       { slugs: [slug, SLUGS[(at + 1) % SLUGS.length]] },
       { slugs: `${slug},delta,epsilon`, seats: 25, depth: 'summary' },
     ]);
+  if (!takes.includes('slug')) return MORE[name] ?? [{}];
   const ofAll = SLUGS.flatMap((slug) => [{ slug }, ...(MORE[name] ?? []).map((more) => ({ slug, ...more }))]);
   if (name !== 'get_pricing') return ofAll;
   return [...ofAll, ...['acme', 'beta', 'tokens'].flatMap((slug) => RECORD_FIELDS.map((fields) => ({ slug, fields })))];
 }
 
-const MORE: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+const MORE: Readonly<Record<string, Record<string, unknown>[]>> = {
+  discover_software: [
+    {},
+    { limit: 3, offset: 2 },
+    { category: 'crm', maxPrice: 40 },
+    { hasFreeTier: true },
+    { q: 'acme' },
+    { category: 'llm' },
+    { category: 'nothing' },
+  ],
+  resolve: [{ q: 'acme' }, { domain: 'acme.example' }, { url: 'https://acme.example/x' }, {}],
+  get_price_index: [
+    {},
+    { basis: 'imported-plans', category: 'crm' },
+    { from: '2026-01', to: '2026-02' },
+    { category: 'nothing' },
+  ],
   get_pricing: [
     { depth: 'summary' },
     { asOf: '2026-01-15' },
