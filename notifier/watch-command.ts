@@ -7,7 +7,15 @@ import { loadCatalogue } from '../data/catalogue/catalogue.ts';
 import type { LoggedChange } from '../data/change.ts';
 import { nearest } from '../data/text/similar-names.ts';
 import { table } from '../data/text/terminal.ts';
-import { type Channel, type Digest, isWatched, subscriptionsOf, Watchlist } from '../data/watch/watchlist.ts';
+import {
+  CHATS,
+  type Channel,
+  type Chat,
+  type Digest,
+  isWatched,
+  subscriptionsOf,
+  Watchlist,
+} from '../data/watch/watchlist.ts';
 import { isWatchlistName, readWatchlists, removeWatchlist, writeWatchlist } from '../data/watch/watchlist-files.ts';
 import { type ListedChannel, listedWatchlists, newSecret, resumeChannels } from '../data/watch/watchlist-states.ts';
 import { noticeOf } from './channels/event.ts';
@@ -16,13 +24,10 @@ import { LogFollower, type PublishedLog } from './published-log.ts';
 import { type Senders, send } from './send.ts';
 import { sendersOf } from './senders.ts';
 
-export interface AddOptions {
+export interface AddOptions extends Partial<Record<Chat, string[]>> {
   product?: string[];
   category?: string;
   webhook?: string[];
-  slack?: string[];
-  discord?: string[];
-  teams?: string[];
   mail?: string[];
   digest: Digest;
   minPercent: number;
@@ -71,11 +76,10 @@ export function add(name: string, options: AddOptions): number {
   return 0;
 }
 
-function channelsOf({ webhook = [], slack = [], discord = [], teams = [], mail = [] }: AddOptions): Channel[] {
-  const chats = { slack, discord, teams } as const;
+function channelsOf({ webhook = [], mail = [], ...chats }: AddOptions): Channel[] {
   return [
     ...webhook.map((url) => ({ kind: 'webhook' as const, url, secrets: [newSecret()] })),
-    ...(['slack', 'discord', 'teams'] as const).flatMap((kind) => chats[kind].map((url) => ({ kind, url }))),
+    ...CHATS.flatMap((kind) => (chats[kind] ?? []).map((url) => ({ kind, url }))),
     ...(mail.length === 0 ? [] : [{ kind: 'mail' as const, to: mail }]),
   ];
 }

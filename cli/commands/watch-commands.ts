@@ -1,10 +1,17 @@
 /** Commands for watchlists: who is sent which changes. */
 import { InvalidArgumentError, Option } from 'commander';
+import type { Chat } from '../../data/watch/watchlist.ts';
 import { type Declaration, JSON_OUTPUT } from './command.ts';
 
 const NAMED = { '<name>': 'name of the watchlist: the file without .yaml' };
 const several = (value: string, before: string[] = []) => [...before, value];
 const channel = (name: string, words: string) => new Option(`--${name} <url>`, words).argParser(several);
+
+const CHAT_WORDS: Readonly<Record<Chat, string>> = {
+  slack: 'an incoming webhook of Slack',
+  discord: 'a webhook of Discord',
+  teams: 'a workflow webhook of Teams',
+};
 
 const watchCommand = () => import('../../notifier/watch-command.ts');
 
@@ -51,9 +58,7 @@ export const WATCH_COMMANDS: readonly Declaration[] = [
           new Option('--product <slug>', 'a product; repeatable').argParser(several),
           new Option('--category <id>', 'all products of a category'),
           channel('webhook', 'a Standard Webhooks endpoint; prints its secret; repeatable'),
-          channel('slack', 'an incoming webhook of Slack; repeatable'),
-          channel('discord', 'a webhook of Discord; repeatable'),
-          channel('teams', 'a workflow webhook of Teams; repeatable'),
+          ...Object.entries(CHAT_WORDS).map(([chat, words]) => channel(chat, `${words}; repeatable`)),
           new Option('--mail <address>', 'an address, with SMTP_URL set; repeatable').argParser(several),
           new Option('--digest <period>', 'when to send').choices(['instant', 'daily', 'weekly']).default('instant'),
           new Option('--min-percent <number>', 'least move of a price, up or down').argParser(percent).default(1),

@@ -10,6 +10,10 @@ const Endpoint = z.url({ protocol: /^https?$/ }).max(2_000);
 /** A secret of Standard Webhooks: "whsec_" and the base64 of 24 to 64 bytes. */
 const Secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'not "whsec_" and the base64 of 24 to 64 bytes');
 
+/** Chats, each by a webhook of its own. The type checker finds what a new one lacks: its message and its option. */
+export const CHATS = ['slack', 'discord', 'teams'] as const;
+export type Chat = (typeof CHATS)[number];
+
 export const Channel = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('webhook'),
@@ -17,7 +21,7 @@ export const Channel = z.discriminatedUnion('kind', [
     /** The newest first. Each signs, so that a receiver may change from one to the next. */
     secrets: z.array(Secret).min(1).max(5),
   }),
-  z.strictObject({ kind: z.enum(['slack', 'discord', 'teams']), url: Endpoint }),
+  z.strictObject({ kind: z.enum(CHATS), url: Endpoint }),
   z.strictObject({ kind: z.literal('mail'), to: z.array(z.email()).min(1).max(20) }),
 ]);
 export type Channel = z.infer<typeof Channel>;

@@ -1,5 +1,6 @@
 /** Messages for Slack, Discord and Teams. A vendor's words are plain text there: no markup, mention or link of theirs. */
 import { signedPercent } from '../../data/watch/percent.ts';
+import type { Chat } from '../../data/watch/watchlist.ts';
 import type { Notice } from './event.ts';
 import type { Post } from './post.ts';
 
@@ -45,11 +46,14 @@ function plain(words: string): string {
     .slice(0, MOST_WORDS);
 }
 
-type Chat = 'slack' | 'discord' | 'teams';
+const BODIES: Readonly<Record<Chat, (message: ChatMessage) => object>> = {
+  slack: slackBody,
+  discord: discordBody,
+  teams: teamsBody,
+};
 
 export function chatPost(kind: Chat, url: string, message: ChatMessage): Post {
-  const body = { slack: slackBody, discord: discordBody, teams: teamsBody }[kind](message);
-  return { url, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return { url, body: JSON.stringify(BODIES[kind](message)), headers: { 'content-type': 'application/json' } };
 }
 
 /** Blocks with `rich_text`, whose text elements have no markup. */

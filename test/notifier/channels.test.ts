@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { EvidenceId } from '../../data/record.ts';
+import { CHATS, type Chat } from '../../data/watch/watchlist.ts';
 import { type ChatMessage, chatMessage, chatPost } from '../../notifier/channels/chat.ts';
 import { type Notice, noticeOf } from '../../notifier/channels/event.ts';
 import { mailer } from '../../notifier/channels/mail.ts';
@@ -27,7 +28,7 @@ function notice(name: string, quote: string): Notice {
 
 const PLAIN = chatMessage('Our tools: price change', [notice('Acme', '$12 per user')]);
 const ATTACK = chatMessage('Our tools: price change', [notice(HOSTILE, HOSTILE)]);
-const bodyOf = (kind: 'slack' | 'discord' | 'teams', message: ChatMessage) =>
+const bodyOf = (kind: Chat, message: ChatMessage) =>
   JSON.parse(chatPost(kind, 'https://chat.example/hook', message).body);
 
 test('a message has the quote of the new price, not of the one before', () => {
@@ -53,7 +54,7 @@ function textsIn(value: unknown, keys: readonly string[]): string[] {
   );
 }
 
-test.each(['slack', 'discord', 'teams'] as const)('what %s is sent', async (kind) => {
+test.each(CHATS)('what %s is sent', async (kind) => {
   const file = join('../golden/notifier', `${kind}.json`);
   await expect(`${JSON.stringify(bodyOf(kind, PLAIN), undefined, 2)}\n`).toMatchFileSnapshot(file);
 });
@@ -83,7 +84,7 @@ test('nor for Teams', () => {
 });
 
 test('control and direction characters of a vendor are gone everywhere, and long lists are counted', () => {
-  for (const kind of ['slack', 'discord', 'teams'] as const)
+  for (const kind of CHATS)
     expect(chatPost(kind, 'https://chat.example', ATTACK).body).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\\r|\\u000/);
   const many = chatMessage(
     'Many',
