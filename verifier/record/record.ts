@@ -212,7 +212,7 @@ function unsureness(trust: Pick<Trust, 'score' | 'witnesses'>): string[] {
   if (isSure(trust, TRUST)) return [];
   const [only] = trust.witnesses;
   const by = only === undefined ? 'no single reader found all headline prices' : `read only ${WITNESS_WORDS[only]}`;
-  return [`${by}, confidence ${Math.floor(100 * trust.score)} %`];
+  return [`${by}, confidence ${Math.floor(100 * trust.score)} % when confirmed`];
 }
 
 function attemptOf(last: Visited | undefined): Pick<Verification, 'checkedAt' | 'outcome'> {

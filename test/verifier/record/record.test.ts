@@ -106,7 +106,7 @@ describe('the record', () => {
       disputed: false,
       source: 'https://acme.example/pricing',
       reasons: [
-        'no single reader found all headline prices, confidence 70 %',
+        'no single reader found all headline prices, confidence 70 % when confirmed',
         'read by one reader only',
         'docs states 15.00 USD for Pro, pricing 12.00',
         'the last check found no readable pricing page',
@@ -120,7 +120,10 @@ describe('the record', () => {
     const { verification } = recorded({
       pricing: { ...CONFIRMED, score: 0.92, reasons: ['2 readings agree'], backing },
     });
-    expect(verification.reasons).toEqual(['read only from the page’s structure, confidence 92 %', '2 readings agree']);
+    expect(verification.reasons).toEqual([
+      'read only from the page’s structure, confidence 92 % when confirmed',
+      '2 readings agree',
+    ]);
   });
 
   test('is not held back by a source that states nothing', () => {
