@@ -9,12 +9,13 @@ import { freePort } from './port.ts';
 import type { ProcfileEntry } from './procfile.ts';
 
 const PROGRAM = 'crawler/corpus-replay/main.ts';
+const FORMAT = 'write a line a page with name, file (in pages/), slug, vendor, category, url and date';
 
 /** The variables and entries of the processes in a replay. @throws {CannotStart} the folder holds no corpus */
 export async function planReplay(folder: string, { dataDir }: Environment) {
   const corpus = resolve(folder);
   if (!existsSync(join(corpus, 'manifest.jsonl')))
-    throw new CannotStart(`Cannot replay "${folder}": it has no manifest.jsonl`, { exitCode: 2 });
+    throw new CannotStart(`Cannot replay "${folder}": it has no manifest.jsonl; ${FORMAT}`, { exitCode: 2 });
   // A replay's history must not mix with the live web's, unless the operator names the directory.
   const place = isSet('DATA_DIR') ? dataDir : join(dataDir, 'replay');
   const catalogue = join(place, 'catalogue');
