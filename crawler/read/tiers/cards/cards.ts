@@ -10,6 +10,7 @@ import type { Per, Reading, ReadTier, Rejected } from '../../../../data/reading.
 import { type Document, lastAtOrBefore, nearest, type PageElement, type Span, within } from '../../page/document.ts';
 import { label } from '../../page/label.ts';
 import { isAlike } from '../alike-elements.ts';
+import { SAVING } from '../amounts.ts';
 import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
 import { isOver } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
@@ -46,7 +47,8 @@ const MAX_TIERS = 60;
 const MAX_CLIMB = 20;
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
-  const candidates = signals.seen.filter(isCandidate);
+  // What is saved stands on a badge above a name, or among the features: it is no card's price, and ends no card.
+  const candidates = signals.seen.filter((each) => isCandidate(each) && each.terms.refusal !== SAVING);
   const rejected: Rejected[] = [];
   const all: Signal[] = [
     ...candidates,

@@ -1,6 +1,5 @@
 import { grown, lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '../../page/document.ts';
 import { isAlike } from '../alike-elements.ts';
-import { SAVING } from '../amounts.ts';
 import type { Name } from '../name.ts';
 import type { Signal } from '../signals.ts';
 
@@ -144,8 +143,6 @@ function seedsOf(
       }
       continue;
     }
-    // What is saved, below a feature of the card, is said of the card.
-    if (name.rank === 7 && last !== undefined && signal.kind === 'money' && signal.terms.refusal === SAVING) continue;
     const around = common(name.element, signal.element);
     if (around !== undefined) seeds.push({ name, signals: [signal], around });
   }
