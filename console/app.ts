@@ -35,7 +35,7 @@ import { teachNewProduct } from './pages/teach/new-product.ts';
 import { teachAction, teachPage } from './pages/teach/teach.ts';
 import { undoAction, undoPage } from './pages/undo.ts';
 import { deleteWatchlist, resumeWatchlist, saveWatchlist, watchlists } from './pages/watchlists.ts';
-import { ASSETS, type Content, layout } from './view/layout.ts';
+import { ASSETS, type Content, layout, placeOf } from './view/layout.ts';
 
 interface AppOptions {
   installation: Installation;
@@ -246,9 +246,12 @@ function fail(error: unknown, { req, res }: Exchange, options: AppOptions): void
   const { status, message } = problemOf(error);
   if (status === 500) options.log.error({ event: 'request_failed', path: req.path, err: error });
   if (res.headersSent) return void res.end();
+  const [place = '/', name = 'Overview'] = placeOf(req.path) ?? [];
+  const [search = ''] = /\?.*$/s.exec(req.originalUrl) ?? [];
   show(res.status(status), options, {
     title: `${status}`,
-    main: html`<h1>${message}</h1><p class="quiet">Status ${status}. <a href="/">Overview</a></p>`,
+    place,
+    main: html`<h1>${message}</h1><p class="quiet">Status ${status}. Back to <a href="${place}${search}">${name}</a></p>`,
   });
 }
 

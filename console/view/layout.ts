@@ -25,6 +25,11 @@ const PLACES = [
   ['/queues', 'Queues'],
 ] as const;
 
+/** The place that a path is below. */
+export function placeOf(path: string): (typeof PLACES)[number] | undefined {
+  return PLACES.find(([place]) => place !== '/' && path.startsWith(`${place}/`));
+}
+
 export interface Frame {
   brand: string;
   /** Who is logged in, or the name that is set; undefined before a login. */

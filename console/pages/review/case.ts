@@ -17,14 +17,14 @@ import { frame, sideBySide } from '../captures.ts';
 import type { ConsoleAction, ConsolePage } from '../page.ts';
 import { caseAfter } from './cases.ts';
 import { filterIn, queryOf } from './filter.ts';
-import { lastDecision } from './outcome.ts';
-import { CHANGED, decisionFor, GONE, keysHelp, seen } from './parts.ts';
+import { goneWords, lastDecision } from './outcome.ts';
+import { CHANGED, decisionFor, keysHelp, seen } from './parts.ts';
 
 /** @throws {ConsoleProblem} it does not wait any more */
 function caseOf(installation: Installation, on = ''): Waiting {
   const [slug] = on.split('.');
   const found = installation.ledger((ledger) => waitingReadings(ledger, slug).find((each) => each.on === on));
-  if (found === undefined) throw new ConsoleProblem(404, `${vendorText(on, 240)}: ${GONE}`);
+  if (found === undefined) throw new ConsoleProblem(404, `${vendorText(on, 240)}: ${goneWords(installation, on)}`);
   return found;
 }
 

@@ -5,7 +5,8 @@ import { ConsoleProblem } from '../../http/problem.ts';
 import type { RefusedCase } from '../../installation/verifier-link.ts';
 import type { ConsoleAction } from '../page.ts';
 import { filterIn, queryOf } from './filter.ts';
-import { CHANGED, decisionFor, GONE } from './parts.ts';
+import { goneWords } from './outcome.ts';
+import { CHANGED, decisionFor } from './parts.ts';
 
 const MOST_CASES = 1_000;
 
@@ -23,7 +24,7 @@ export const decideMany: ConsoleAction = {
       const [on = '', key] = each.split(' ');
       const found = byId.get(on);
       if (found?.key === key && found !== undefined) decisions.push(decisionFor(found, form, request));
-      else refused.push({ on, why: found === undefined ? GONE : CHANGED });
+      else refused.push({ on, why: found === undefined ? goneWords(installation, on) : CHANGED });
     }
     const batch = await installation.verifier.handOverAll(decisions, refused);
     return { seeOther: `/review${queryOf(filterIn(request.query), { batch })}` };

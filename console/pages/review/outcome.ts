@@ -1,6 +1,7 @@
 /** What became of the last decision, or of many that were taken together. */
-import type { AuditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
+import { type AuditEntry, decisionOnReading } from '../../../data/store/ledger-queries/audit-log.ts';
 import { type Html, html } from '../../../web/html.ts';
+import type { Installation } from '../../installation/installation.ts';
 import { type Batch, settledCount } from '../../installation/verifier-link.ts';
 import { counted, vendorText } from '../../view/wording.ts';
 
@@ -19,6 +20,16 @@ export function lastDecision(done: AuditEntry | undefined, query: URLSearchParam
   if (done === undefined) return undefined;
   const { id, slug, source, action, reason } = done;
   return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" data-undo href="/activity/undo?id=${encodeURIComponent(id)}">Undo</a></p>`;
+}
+
+/** Why a case can't be decided any more. @param on id of its reading */
+export function goneWords(installation: Pick<Installation, 'ledger'>, on: string): string {
+  const [slug = ''] = on.split('.');
+  const done = installation.ledger((ledger) => decisionOnReading(ledger, slug, on));
+  const words = DONE[done?.action ?? 'undo']?.toLowerCase();
+  if (done === undefined || words === undefined)
+    return 'This case is no longer open: a later visit or decision replaced it';
+  return `This case is no longer open: ${vendorText(done.by, 40)} ${words} it (${vendorText(done.reason, 120)})`;
 }
 
 /** @param name of the batch */

@@ -10,7 +10,6 @@ import { day } from '../../view/wording.ts';
 import { decisionIn } from '../decision.ts';
 import type { PageRequest } from '../page.ts';
 
-export const GONE = 'This case is no longer open: someone decided it, or the page changed';
 export const CHANGED = 'The prices changed after you opened this case. Review them again';
 
 const Choice = z.enum(['accept', 'reject', 'correct']);

@@ -55,6 +55,18 @@ export function auditEntry(ledger: Database.Database, id: string): AuditEntry | 
   return row && entryOf(row);
 }
 
+/** The decision on a waiting reading; undefined where nobody decided it, or it was undone. */
+export function decisionOnReading(ledger: Database.Database, slug: string, on: string): AuditEntry | undefined {
+  const row = queriesOf(ledger).row<[string, string], Row>(`
+    SELECT ${COLUMNS} FROM entries WHERE kind = 'decision' AND slug = ? AND observation ->> '$.on' = ?
+      AND NOT EXISTS (
+        SELECT 1 FROM entries AS undo
+        WHERE undo.kind = 'decision' AND undo.slug = entries.slug AND undo.seq > entries.seq
+          AND undo.observation ->> '$.on' = entries.id)
+    ORDER BY seq DESC LIMIT 1`)(slug, on);
+  return row && entryOf(row);
+}
+
 /** Undefined where the ledger has no such action. */
 export function actionAt(ledger: Database.Database, id: string): Action | undefined {
   const sql = "SELECT observation FROM entries WHERE id = ? AND kind = 'action'";

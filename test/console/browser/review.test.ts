@@ -99,7 +99,14 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await grace.press('Enter');
     const status = page.getByRole('status');
     await status.filter({ hasText: `${OF_A_KIND - 1} cases decided` }).waitFor();
-    expect(await status.textContent()).toContain(on);
+    expect(await status.textContent()).toContain(
+      `${on}: This case is no longer open: ada rejected it (seen from abroad)`,
+    );
+    const late = await fetch(`${desk.url}/review/${on}?cause=currency`);
+    expect(late.status).toBe(404);
+    expect(await late.text()).toMatch(
+      /: ada rejected it \(seen from abroad\)<.*href="\/review\?cause=currency">Review</s,
+    );
     expect(waiting()).toHaveLength(DIFFERENT - OF_A_KIND);
     await grace.press('u');
     await page.getByRole('heading', { name: `Undo ${OF_A_KIND - 1} decisions` }).waitFor();
