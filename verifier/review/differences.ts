@@ -82,14 +82,18 @@ const PAIRS: ((was: Price, is: Price) => boolean)[] = [
 function sidesOf(was: Price, is: Price): Record<'terms' | 'before' | 'after', string> | undefined {
   if (termsOf(was) === termsOf(is)) return undefined;
   const isPer = was.per === is.per && was.billing === is.billing;
-  const wordsOf = ({ amount, currency, unit, per, billing }: Price) =>
+  const wordsOf = (price: Price) =>
     [
-      `${amount} ${currency}${unit === undefined ? '' : ` / ${unit}`}`,
-      ...(isPer ? [] : [[`per ${per}`, billing].filter(Boolean).join(', ')]),
+      `${amountOf(price)}${price.unit === undefined ? '' : ` / ${price.unit}`}`,
+      ...(isPer ? [] : [[`per ${price.per}`, price.billing].filter(Boolean).join(', ')]),
     ].join(' ');
   const terms = isPer ? [`per ${is.per}`, is.billing] : [];
   const kind = is.kind === 'list' ? undefined : is.kind;
   return { terms: [...terms, kind].filter(Boolean).join(', '), before: wordsOf(was), after: wordsOf(is) };
+}
+
+function amountOf({ isFloor, amount, currency }: Price): string {
+  return `${isFloor === true ? 'from ' : ''}${amount} ${currency}`;
 }
 
 function linesOf(statement: Statement | undefined): Map<string, Line> {
@@ -126,13 +130,11 @@ function tierLines({ id, name: subject, isFree, isCustom, prices, confidence, ev
   const claim = isFree ? 'free' : 'contact sales';
   const quote = quotes.get(evidence ?? '');
   const claimed: Keyed[] =
-    prices.length === 0 && (isFree || isCustom)
-      ? [[`tier|${id}`, { subject, terms: '', value: claim, quote, confidence }]]
-      : [];
+    isFree || isCustom ? [[`tier|${id}`, { subject, terms: '', value: claim, quote, confidence }]] : [];
   const priced = prices.map((price): Keyed => {
-    const { amount, currency, per, unit, billing, kind } = price;
+    const { per, unit, billing, kind } = price;
     const terms = [`per ${per}`, unit, billing, kind === 'list' ? undefined : kind].filter(Boolean).join(', ');
-    const stated = { value: `${amount} ${currency}`, quote: quotes.get(price.evidence ?? '') };
+    const stated = { value: amountOf(price), quote: quotes.get(price.evidence ?? '') };
     const key = `tier|${id}|${termsOf(price)}|${kind}`;
     return [key, { subject, terms, ...stated, confidence: price.confidence, tier: id, price }];
   });

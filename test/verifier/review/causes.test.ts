@@ -67,6 +67,16 @@ describe('a price whose terms changed is one row', () => {
     expect(others).toEqual([]);
   });
 
+  test('a price from which others begin, beside the words to get in touch, is no exact price', () => {
+    const was = stating({ amount: '1500' });
+    const is = stating({ amount: '1500', isFloor: true });
+    const rows = differences(was, { ...is, tiers: is.tiers.map((each) => ({ ...each, isCustom: true })) });
+    expect(rows.map(({ before, after, isSame }) => [before, after, isSame])).toEqual([
+      [undefined, 'contact sales', false],
+      ['1500 USD', 'from 1500 USD', false],
+    ]);
+  });
+
   test('other amounts for another time are two rows, and each price has one partner', () => {
     const monthly = { billing: 'monthly' as const, currency: 'EUR' };
     const rows = differences(
