@@ -251,7 +251,7 @@ function fail(error: unknown, { req, res }: Exchange, options: AppOptions): void
   show(res.status(status), options, {
     title: `${status}`,
     place,
-    main: html`<h1>${message}</h1><p class="quiet">Status ${status}. Back to <a href="${place}${search}">${name}</a></p>`,
+    main: html`<h1>${message}</h1><p class="quiet">Status ${status}. ${req.method === 'POST' && status === 422 && 'To change what you entered, go back in the browser. '}Back to <a href="${place}${search}">${name}</a></p>`,
   });
 }
 

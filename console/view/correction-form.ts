@@ -86,9 +86,11 @@ export function statedIn(form: FormData): StatedValues {
   });
   const parsed = StatedValues.safeParse({ tiers, rates });
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.length ? `${issue.path.join(' ')}: ` : '';
-  throw new ConsoleProblem(422, `Cannot apply the correction: ${where}${issue?.message ?? ''}`);
+  const [{ path, message } = { path: [], message: '' }] = parsed.error.issues;
+  const [list, at] = path;
+  const row = list === 'rates' ? rates[Number(at)]?.model : tiers[Number(at)]?.tier;
+  const where = row === undefined ? '' : `${vendorText(row, 80) || 'Another tier'}, ${String(path.at(-1))}: `;
+  throw new ConsoleProblem(422, `Cannot apply the correction: ${where}${message}`);
 }
 
 function pricesIn(form: FormData, at: string) {

@@ -55,10 +55,13 @@ describe('a correction', () => {
   });
 
   test.each([
-    ['nothing', {}],
-    ['an amount in words', { 't0.state': 'priced', 't0.p0.amount': 'twelve' }],
-    ['a currency that is none', { 't0.state': 'priced', 't0.p0.currency': 'dollars' }],
-  ])('%s is refused', (_, changed) => {
-    expect(() => statedIn(sent(changed))).toThrow(/Cannot apply the correction/);
+    ['nothing', {}, /: no values given$/],
+    ['an amount in words', { 't0.state': 'priced', 't0.p0.amount': 'twelve' }, /: pro, amount: must be a decimal/],
+    ['a currency that is none', { 't1.state': 'priced', 't1.p0.currency': 'dollars' }, /: team, currency: Must be/],
+    ['a rate in words', { 'r0.inputPerMTok': 'three' }, /: large-1, inputPerMTok: must be a decimal/],
+    ['a tier without a name', { 't2.tier': '', 't2.state': 'free' }, /: Another tier, tier: /],
+  ])('%s is refused with its place', (_, changed, says) => {
+    expect(() => statedIn(sent(changed))).toThrow(/^Cannot apply the correction/);
+    expect(() => statedIn(sent(changed))).toThrow(says);
   });
 });

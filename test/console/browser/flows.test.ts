@@ -144,6 +144,12 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const team = page.getByRole('group', { name: 'Team', exact: true });
     await team.getByRole('combobox').first().selectOption('has these prices');
     const price = team.getByRole('group', { name: 'Price 1' });
+    await price.getByLabel('Amount').fill('12,50');
+    await page.getByLabel('Reason').fill('the page has a dot too few');
+    await page.keyboard.press('Enter');
+    await page.getByText('To change what you entered, go back in the browser.').waitFor();
+    await page.goBack();
+    expect(await page.getByLabel('Reason').inputValue()).toBe('the page has a dot too few');
     await price.getByLabel('Amount').fill('12.50');
     await decide('the page has a dot too few');
     await pipeline.publish();
