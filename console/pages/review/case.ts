@@ -69,13 +69,13 @@ ${keysHelp()}`,
   },
 };
 
-function decisionForm({ on, key, candidate }: Waiting, filter: string, reasons: Html): Html {
+function decisionForm({ on, key, candidate, statement }: Waiting, filter: string, reasons: Html): Html {
   return html`<form method="post" action="/review/${on}${filter}" class="card decide">
 <h2>Decide</h2>
 ${hiddenFields({ key })}
 <fieldset class="choice"><legend class="unseen">Decision</legend>
 <label><input type="radio" name="action" value="accept" required> Accept: publish the reading</label>
-<label><input type="radio" name="action" value="reject"> Reject: keep the record</label>
+<label><input type="radio" name="action" value="reject"> Reject: ${statement === undefined ? 'do not publish it' : 'keep the record'}</label>
 <label><input type="radio" name="action" value="correct"> Correct: enter the prices by hand</label>
 </fieldset>
 <div class="correction">

@@ -148,6 +148,9 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     expect(wide.page.url()).toContain('cause=first_reading');
     expect(waiting()).toHaveLength(DIFFERENT);
     const { page, open } = await tab('no-script');
+    const { on = '' } = waiting().find(({ statement }) => statement === undefined) ?? {};
+    await open(`/review/${on}`);
+    await page.getByLabel('Reject: do not publish it').waitFor();
     await open('/review?cause=first_reading&category=crm&vendor=Acme');
     await page
       .getByRole('link', { name: `Select all ${2 * OF_A_KIND}`, exact: true })
