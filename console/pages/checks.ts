@@ -1,5 +1,6 @@
 /** Checks: running, waiting and due; a check on demand; and the result of one. */
 import type { Job } from 'bullmq';
+import { depthOf } from '../../config/queues.ts';
 import { checkJobs, putFirst } from '../../crawler/schedule/crawl-queue.ts';
 import { jobsDue } from '../../crawler/schedule/due.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
@@ -12,7 +13,7 @@ import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { quote, readingView } from '../view/reading-view.ts';
-import { ago, badge, exact, sourceLink, span, teachLink, vendorText } from '../view/wording.ts';
+import { ago, badge, exact, number, sourceLink, span, teachLink, vendorText } from '../view/wording.ts';
 import { visitTable } from './overview.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
@@ -27,11 +28,14 @@ export const checks: ConsolePage = {
     const facts = await installation.facts();
     const plan = { ...(await installation.plan()), now };
     const due = await inSlices(jobsDue(installation.catalogue.products, facts, plan), cooperativeYield());
-    const [active, waiting, delayed] = await Promise.all([
-      installation.queues.crawl.getActive(0, SHOWN - 1),
-      installation.queues.crawl.getWaiting(0, SHOWN - 1),
-      installation.queues.crawl.getDelayed(0, SHOWN - 1),
+    const { crawl } = installation.queues;
+    const [active, waiting, delayed, { counts }] = await Promise.all([
+      crawl.getActive(0, SHOWN - 1),
+      crawl.getWaiting(0, SHOWN - 1),
+      crawl.getDelayed(0, SHOWN - 1),
+      depthOf(crawl),
     ]);
+    const queued = counts.waiting + counts.prioritized + counts.delayed;
     const followed = await Promise.all(asked.map((id) => progressOf(installation, id)));
     const visits = installation.ledger((ledger) => lastVisits(ledger, { limit: SHOWN_VISITS })) ?? [];
     return {
@@ -42,9 +46,9 @@ export const checks: ConsolePage = {
 ${query.has('taught') && html`<p class="done" role="status">The recipe is saved in <code>products/${query.get('taught') ?? ''}.yaml</code>. A check of the source with it has started. Undo it in the <a href="/activity">activity log</a>.</p>`}
 ${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
 <div id="asked" data-live>${followed.length > 0 && followedList(followed)}</div>
-<div id="running" data-live><h2>Running <span class="count">${active.length}</span></h2>${jobTable(active, now)}</div>
-<div id="waiting" data-live><h2>Waiting <span class="count">${waiting.length + delayed.length}</span></h2>${jobTable([...waiting, ...delayed], now)}</div>
-<div id="due" data-live><h2>Due <span class="count">${due.length}</span></h2>${dueTable(due, facts, now)}</div>
+<div id="running" data-live><h2>Running <span class="count">${number(counts.active)}</span></h2>${jobTable(active, counts.active, now)}</div>
+<div id="waiting" data-live><h2>Waiting <span class="count">${number(queued)}</span></h2>${jobTable([...waiting, ...delayed], queued, now)}</div>
+<div id="due" data-live><h2>Due <span class="count">${number(due.length)}</span></h2>${dueTable(due, facts, now)}</div>
 <h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
     };
   },
@@ -100,12 +104,13 @@ function followedList(followed: readonly Progress[]): Html {
   )}</ul></section>`;
 }
 
-function jobTable(jobs: readonly Job<CrawlJob>[], now: Date): Html {
+/** @param all of them, beyond those shown */
+function jobTable(jobs: readonly Job<CrawlJob>[], all: number, now: Date): Html {
   if (jobs.length === 0) return html`<p class="quiet">None.</p>`;
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Fetched with</th><th>Since</th><th class="number">Attempt</th></tr></thead><tbody>${jobs.map(
     ({ data, attemptsMade, processedOn, timestamp, delay }) =>
       html`<tr><td>${sourceLink(data)}</td><td class="url">${vendorText(data.url, 120)}</td><td>${data.render}</td><td class="when">${ago(new Date(processedOn ?? timestamp).toISOString(), now)}${delay > 0 && processedOn === undefined && html` <span class="quiet">waits ${span(delay)}</span>`}</td><td class="number">${attemptsMade + 1}</td></tr>`,
-  )}</tbody></table></div>`;
+  )}</tbody></table></div>${all > jobs.length && html`<p class="quiet">${number(all - jobs.length)} more.</p>`}`;
 }
 
 function dueTable(due: readonly CrawlJob[], facts: ReadonlyMap<string, SourceFacts>, now: Date): Html {

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { openCrawlQueue } from '../../crawler/schedule/crawl-queue.ts';
+import type { CrawlJob } from '../../data/observation.ts';
 import { openDeliveries } from '../../data/store/deliveries/deliveries.ts';
 import { subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
 import { startProgram } from '../program.ts';
@@ -102,6 +104,16 @@ describe('on this machine, without a token', () => {
     expect(body).toContain('value="&lt;script&gt;');
     expect((await ask(`${open.url}/review/%3Cb%3E`, {})).body).toContain('&lt;b&gt;');
     expect((await ask(`${open.url}/checks/%`, {})).status).toBe(400);
+  });
+
+  test('the checks count all visits that wait, and show the first', async () => {
+    const queue = openCrawlQueue(redis.url);
+    const job = { slug: 'acme-0', source: 'pricing', url: 'https://acme.example/pricing', render: 'http' } as CrawlJob;
+    await queue.addBulk(Array.from({ length: 1_090 }, () => ({ name: 'visit', data: job })));
+    const { body } = await ask(`${open.url}/checks`, {});
+    expect(body).toMatch(/Waiting <span class="count">1,090<.*>1,050 more\.<.*Due/s);
+    await queue.drain();
+    await queue.close();
   });
 
   test('/livez, /readyz and /metrics are as of every process', async () => {
