@@ -61,7 +61,7 @@ ${query.has('done') && html`<p class="done" role="status">${query.get('as') === 
 ${note !== undefined && html`<p class="quiet">${vendorText(note, 500)}</p>`}
 <div id="served" data-live>${await served(installation, found, now)}</div>
 ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
-<h2>Pages</h2>${pageList(visits)}
+<h2>Pages</h2><div id="pages" data-live>${pageList(visits)}</div>
 <h2>Visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
     };
   },

@@ -309,6 +309,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await page.getByRole('button', { name: 'Save and start checks' }).click();
     await page.getByText('Saved as').waitFor();
     await eventually('it is visited', () => pipeline.facts().has('larkspur.pricing'));
+    await page.locator('#pages a').first().waitFor();
     expect(done()[0]).toMatchObject({ slug: 'larkspur', action: 'product_added' });
 
     await open('/products/new');
