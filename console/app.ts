@@ -108,7 +108,8 @@ interface Exchange {
   res: Response;
 }
 
-function admit({ req, res, next }: Exchange & { next: NextFunction }, { gate, clock, metrics }: AppOptions): void {
+function admit({ req, res, next }: Exchange & { next: NextFunction }, options: AppOptions): void {
+  const { gate, clock, metrics } = options;
   res.set(HEADERS);
   if (hasSeveralHosts(req)) {
     metrics.refusals.inc({ why: 'host' });
@@ -126,9 +127,19 @@ function admit({ req, res, next }: Exchange & { next: NextFunction }, { gate, cl
   const why = 'refused' in admitted ? admitted.refused : 'token';
   metrics.refusals.inc({ why });
   if (why !== 'token') plain(res.status(403), REFUSALS[why]);
-  else if (req.method === 'GET' && req.accepts(['html', 'text']) === 'html')
-    res.redirect(303, `/login?next=${encodeURIComponent(req.originalUrl)}`);
+  else if (req.accepts(['text', 'html']) === 'html') askToLogIn({ req, res }, options);
   else plain(res.status(401).set('WWW-Authenticate', 'Bearer'), REFUSALS.token);
+}
+
+/** A form that was sent is lost; the login leads back to its page. */
+function askToLogIn({ req, res }: Exchange, options: AppOptions): void {
+  if (req.method === 'GET') {
+    res.redirect(303, `/login?next=${encodeURIComponent(req.originalUrl)}`);
+    return;
+  }
+  const from = URL.parse(req.headers.referer ?? '/', 'http://console');
+  const next = nextOf(from && `${from.pathname}${from.search}`);
+  show(res.status(401), options, loginPage({ user: options.gate.user, next, fault: 'ended' }));
 }
 
 function plain(res: Response, line: string): void {
@@ -157,14 +168,14 @@ function addLogin(router: Router, options: AppOptions): void {
   const { gate, clock } = options;
   router.get('/login', (req, res) => {
     const next = nextOf(requestOf({ req, res }, clock).query.get('next'));
-    show(res, options, loginPage({ user: gate.user, next, isWrong: false }));
+    show(res, options, loginPage({ user: gate.user, next }));
   });
   router.post('/login', async (req, res) => {
     const form = await formOf(req);
     const [who, token, next] = [field(form, 'who'), field(form, 'token'), nextOf(field(form, 'next'))];
     if (gate.token === undefined) return res.redirect(303, next);
     if (who === '' || who.length > 40 || !isSame(token, gate.token))
-      return show(res.status(401), options, loginPage({ user: who, next, isWrong: true }));
+      return show(res.status(401), options, loginPage({ user: who, next, fault: 'token' }));
     const isSecure = req.headers['x-forwarded-proto'] === 'https';
     res.set('Set-Cookie', loginCookie(gate.token, who, { now: clock(), isSecure })).redirect(303, next);
   });

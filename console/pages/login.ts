@@ -2,11 +2,23 @@
 import { html } from '../../web/html.ts';
 import type { Content } from '../view/layout.ts';
 
-export function loginPage({ user, next, isWrong }: { user: string; next: string; isWrong: boolean }): Content {
+const FAULTS = {
+  token: 'Wrong token.',
+  ended: 'You are no longer logged in. Nothing was recorded: log in, then send the form again.',
+} as const;
+
+interface Login {
+  user: string;
+  /** Path to which it leads. */
+  next: string;
+  fault?: keyof typeof FAULTS;
+}
+
+export function loginPage({ user, next, fault }: Login): Content {
   return {
     title: 'Log in',
     main: html`<h1>Log in</h1>
-${isWrong && html`<p class="faults" role="alert">Wrong token.</p>`}
+${fault !== undefined && html`<p class="faults" role="alert">${FAULTS[fault]}</p>`}
 <form method="post" action="/login" class="card login">
 <input type="hidden" name="next" value="${next}">
 <label>Your name <input name="who" required maxlength="40" value="${user}" autocomplete="username"></label>

@@ -229,6 +229,14 @@ describe('with a token', () => {
       status: 303,
       headers: { location: '/login?next=%2Freview%3Fx%3D1' },
     });
+    const late = { ...own(), Accept: 'text/html', Referer: `${closed.url}/review?x=1` };
+    const ended = await ask(`${closed.url}/review`, late, { method: 'POST' });
+    expect(ended.status).toBe(401);
+    expect(ended.body).toMatch(/Nothing was recorded: log in.*name="next" value="\/review\?x=1"/s);
+    for (const Referer of ['https://evil.example//evil.example', 'no address'])
+      expect((await ask(`${closed.url}/review`, { ...late, Referer }, { method: 'POST' })).body).toMatch(
+        /name="next" value="\/(?:no%20address)?"/,
+      );
     expect((await ask(`${closed.url}/livez`, {})).status).toBe(200);
     expect((await ask(`${closed.url}/login`, {})).status).toBe(200);
   });
