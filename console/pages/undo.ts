@@ -103,7 +103,7 @@ export const undoPage: ConsolePage = {
       main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo: <a href="/products/${slug}">${slug}</a></h1>
 <p class="lead">${vendorText(by, 40)}, ${ago(at, now)}: ${vendorText(reason)}</p>
 <h2>What would change</h2>${preview}
-${undoForm({ id }, reasonField(installation, who), button)}`,
+${undoForm({ id }, reasonField(installation, who, true), button)}`,
     };
   },
 };
@@ -118,7 +118,7 @@ function undoManyPage(installation: Installation, batch: string, { who }: PageRe
     main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo ${counted(decisions.length, 'decision')}</h1>
 <ul class="plain">${shown.map(({ slug, source }) => html`<li>${sourceLink({ slug, source })}</li>`)}</ul>
 ${decisions.length > shown.length && html`<p class="quiet">and ${decisions.length - shown.length} more</p>`}
-${undoForm({ batch }, reasonField(installation, who), 'Undo the decisions')}`,
+${undoForm({ batch }, reasonField(installation, who, true), 'Undo the decisions')}`,
   };
 }
 

@@ -6,10 +6,13 @@ import { vendorText } from './wording.ts';
 
 const OFFERED = 6;
 
-/** For the reason of a decision, with the last reasons offered: as a list, and by digits where script runs. */
-export function reasonField(installation: Pick<Installation, 'ledger'>, who: string): Html {
+/**
+ * For the reason of a decision, with the last reasons offered: as a list, and by digits where script runs.
+ * @param isOnly the form has nothing else to fill in
+ */
+export function reasonField(installation: Pick<Installation, 'ledger'>, who: string, isOnly = false): Html {
   const reasons = installation.ledger((ledger) => lastReasons(ledger, who, OFFERED)) ?? [];
-  return html`<div class="reason"><label class="wide">Reason <input name="reason" required maxlength="300" list="reasons" placeholder="One line, published with your name"></label>
+  return html`<div class="reason"><label class="wide">Reason <input name="reason" required maxlength="300" list="reasons" placeholder="One line, published with your name"${isOnly && html` autofocus`}></label>
 <datalist id="reasons">${options(reasons.map((reason) => [vendorText(reason), '']))}</datalist></div>`;
 }
 

@@ -111,7 +111,6 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await grace.press('u');
     await page.getByRole('heading', { name: `Undo ${OF_A_KIND - 1} decisions` }).waitFor();
     await isLegible(narrow);
-    await page.getByLabel('Reason').focus();
     await grace.press('1', 'Enter');
     await status.filter({ hasText: `${OF_A_KIND - 1} decisions undone` }).waitFor();
     await isLegible(narrow);
