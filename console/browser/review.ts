@@ -137,6 +137,16 @@ for (const form of all<HTMLFormElement>('form.many, form.decide'))
     sessionStorage.setItem(AT, String(at));
   });
 
+/** The count follows the queue, the list does not: a person may have selected some of it. */
+const heading = one('h1:has(#count)');
+const outdated = one('#outdated');
+if (heading !== null && outdated !== null) {
+  const listed = heading.textContent;
+  new MutationObserver(() => {
+    outdated.hidden = heading.textContent === listed;
+  }).observe(heading, { childList: true });
+}
+
 showSelected();
 // After a decision, the list goes on where it was left.
 if (new URLSearchParams(location.search).has('batch')) moveTo(Number(sessionStorage.getItem(AT) ?? 0));

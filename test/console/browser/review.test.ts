@@ -114,6 +114,10 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await grace.press('1', 'Enter');
     await status.filter({ hasText: `${OF_A_KIND - 1} decisions undone` }).waitFor();
     await isLegible(narrow);
+    await page.getByText('The queue has changed since').waitFor();
+    await page.getByRole('link', { name: 'Reload the list' }).click();
+    await page.getByText(`${DIFFERENT - 1} cases`, { exact: true }).waitFor();
+    expect(await page.getByText('The queue has changed since').isHidden()).toBe(true);
     expect(waiting().map((each) => each.slug)).toEqual(expect.arrayContaining(others.map((each) => each.slug)));
     await open(`/activity?product=${slug}`);
     await page.getByRole('link', { name: `Undo: ${slug}, rejected a reading` }).click();
