@@ -25,9 +25,9 @@ const PLACES = [
   ['/queues', 'Queues'],
 ] as const;
 
-/** The place that a path is below. */
+/** The place that a path is, or is below. */
 export function placeOf(path: string): (typeof PLACES)[number] | undefined {
-  return PLACES.find(([place]) => place !== '/' && path.startsWith(`${place}/`));
+  return PLACES.find(([place]) => place !== '/' && `${path}/`.startsWith(`${place}/`));
 }
 
 export interface Frame {

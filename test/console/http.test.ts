@@ -96,7 +96,8 @@ describe('on this machine, without a token', () => {
     expect((await post('/checks', large)).status).toBe(413);
     const inChunks = { Origin: open.url, ...FORM, 'Transfer-Encoding': 'chunked' };
     expect((await post('/checks', large, inChunks)).status).toBe(413);
-    expect((await post('/checks', 'slug=nobody&reason=so')).status).toBe(404);
+    const unknown = await post('/checks', 'slug=nobody&reason=so');
+    expect([unknown.status, unknown.body]).toEqual([404, expect.stringContaining('<a href="/checks">Checks</a></p>')]);
   });
 
   test('words of others stay words', async () => {
