@@ -15,9 +15,12 @@ const DONE: Partial<Record<AuditEntry['action'], string>> = {
 
 /** @param done the decision that the address names, if the ledger has it */
 export function lastDecision(done: AuditEntry | undefined, query: URLSearchParams): Html | undefined {
-  if (query.get('as') === 'queued')
-    return html`<p class="done" role="status">Queued: the verifier does not respond. It applies the decision when it runs.</p>`;
-  if (done === undefined) return undefined;
+  if (done === undefined) {
+    const isQueued = query.get('as') === 'queued';
+    return isQueued
+      ? html`<p class="done" role="status">Queued: the verifier does not respond. It applies the decision when it runs.</p>`
+      : undefined;
+  }
   const { id, slug, source, action, reason } = done;
   return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" data-undo href="/activity/undo?id=${encodeURIComponent(id)}">Undo</a></p>`;
 }

@@ -89,7 +89,11 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
         redirect: 'manual',
       });
     expect((await decide({ key: 'f'.repeat(64) })).status).toBe(409);
-    expect((await decide({ key })).status).toBe(303);
+    const decided = await decide({ key });
+    expect(decided.status).toBe(303);
+    // Queued at first, and written since.
+    const after = await fetch(`${desk.url}${decided.headers.get('location')}&as=queued`);
+    expect(await after.text()).toMatch(/role="status">Rejected .*seen from abroad/);
     await redis.kill();
     await redis.start();
     const grace = personAt(page);
