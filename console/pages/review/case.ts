@@ -94,7 +94,11 @@ export const decide: ConsoleAction = {
     if (field(form, 'key') !== waits.key) throw new ConsoleProblem(409, CHANGED);
     const decision = decisionFor(waits, form, request);
     const next = caseAfter(installation, waits.on, request.query);
-    const as = await installation.verifier.handOver(decision);
+    const as = await installation.verifier.handOver(decision).catch((error) => {
+      // Where another person was faster, their name says more than the refusal.
+      caseOf(installation, waits.on);
+      throw error;
+    });
     const done = { done: decision.id, ...(as === 'queued' && { as }) };
     return { seeOther: `/review${next === undefined ? '' : `/${next}`}${queryOf(filterIn(request.query), done)}` };
   },

@@ -26,6 +26,13 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
   const tab = tabsOf(() => desk);
 
   const waiting = () => besideWriter(join(installation.dataDir, 'ledger.db'), (open) => waitingReadings(open)) ?? [];
+  const decide = (on: string, form: Record<string, string>) =>
+    fetch(`${desk.url}/review/${on}`, {
+      method: 'POST',
+      body: new URLSearchParams({ reason: 'seen from abroad', ...form }),
+      headers: { Origin: desk.url },
+      redirect: 'manual',
+    });
   const done = (limit: number) => lastDone(installation.dataDir, limit);
 
   /** Counts what a person does on the page, and the requests that follow. */
@@ -81,15 +88,8 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
       candidate.tiers.some(({ prices }) => prices[0]?.currency === 'EUR'),
     );
     const { on = '', key = '', slug = '' } = first ?? {};
-    const decide = (form: Record<string, string>) =>
-      fetch(`${desk.url}/review/${on}`, {
-        method: 'POST',
-        body: new URLSearchParams({ action: 'reject', reason: 'seen from abroad', ...form }),
-        headers: { Origin: desk.url },
-        redirect: 'manual',
-      });
-    expect((await decide({ key: 'f'.repeat(64) })).status).toBe(409);
-    const decided = await decide({ key });
+    expect((await decide(on, { action: 'reject', key: 'f'.repeat(64) })).status).toBe(409);
+    const decided = await decide(on, { action: 'reject', key });
     expect(decided.status).toBe(303);
     // Queued at first, and written since.
     const after = await fetch(`${desk.url}${decided.headers.get('location')}&as=queued`);
@@ -118,10 +118,6 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await grace.press('1', 'Enter');
     await status.filter({ hasText: `${OF_A_KIND - 1} decisions undone` }).waitFor();
     await isLegible(narrow);
-    await page.getByText('The queue has changed since').waitFor();
-    await page.getByRole('link', { name: 'Reload the list' }).click();
-    await page.getByText(`${DIFFERENT - 1} cases`, { exact: true }).waitFor();
-    expect(await page.getByText('The queue has changed since').isHidden()).toBe(true);
     expect(waiting().map((each) => each.slug)).toEqual(expect.arrayContaining(others.map((each) => each.slug)));
     await open(`/activity?product=${slug}`);
     await page.getByRole('link', { name: `Undo: ${slug}, rejected a reading` }).click();
@@ -178,6 +174,22 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
       return (await page.getByText('1 case decided').count()) > 0;
     });
     expect(waiting()).toHaveLength(DIFFERENT - 1);
+  }, 60_000);
+
+  test('of two who decide on a case at once, one is told what the other did, and an open list that it changed', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/review');
+    const [{ on = '', key = '' } = {}, ...others] = waiting();
+    const answers = await Promise.all(['accept', 'reject'].map((action) => decide(on, { action, key })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404]);
+    expect(await answers.find(({ status }) => status === 404)?.text()).toMatch(
+      /no longer open: ada (?:accepted|rejected) it \(seen from abroad\)/,
+    );
+    await page.getByText('The queue has changed since').waitFor();
+    await page.getByRole('link', { name: 'Reload the list' }).click();
+    await page.getByText(`${others.length} cases`, { exact: true }).waitFor();
+    expect(await page.getByText('The queue has changed since').isHidden()).toBe(true);
+    expect(complaints()).toEqual([]);
   }, 60_000);
 
   test(`${DIFFERENT} different cases are decided one by one, each by four keys at most`, async () => {
