@@ -70,7 +70,7 @@ export async function taughtBy(
   const tried = hash('sha256', JSON.stringify(facts));
   if (step.next === 'try')
     return answer({ ...board, trial, tried, said: `Trial complete. ${lesson.saves}, or change what is wrong.` });
-  const again = (why: string) => answer({ ...board, trial, tried, alert: why, said: why }, 409);
+  const again = (why: string) => answer({ ...board, trial, tried, alert: why }, 409);
   if (field(form, 'tried') !== tried)
     return again('The facts changed after the trial. Check the new trial, then save again');
   return { edit, reason, again };

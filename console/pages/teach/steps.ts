@@ -50,7 +50,7 @@ export async function stepped(board: Board, form: FormData, siblings: Siblings):
   if (action === 'confirm' || action === 'save') {
     const [next, confirmed] = action === 'save' ? (['save', draft] as const) : (['try', accepted(draft)] as const);
     const facts = factsIn(confirmed);
-    if ('missing' in facts) return { next: 'point', board: { ...board, alert: facts.missing, said: facts.missing } };
+    if ('missing' in facts) return { next: 'point', board: { ...board, alert: facts.missing } };
     return { next, board: { draft: confirmed, slot: 'auto', said: '' }, facts: facts.facts };
   }
   if (action === 'more') {
