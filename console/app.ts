@@ -30,10 +30,10 @@ import { decide, reviewCase } from './pages/review/case.ts';
 import { review } from './pages/review/list.ts';
 import { decideMany } from './pages/review/many.ts';
 import { closeReport } from './pages/review/reports.ts';
+import { undoAction, undoPage } from './pages/review/undo.ts';
 import { sourceRecord, takeBack } from './pages/take-back.ts';
 import { teachNewProduct } from './pages/teach/new-product.ts';
 import { teachAction, teachPage } from './pages/teach/teach.ts';
-import { undoAction, undoPage } from './pages/undo.ts';
 import { deleteWatchlist, resumeWatchlist, saveWatchlist, watchlists } from './pages/watchlists.ts';
 import { ASSETS, type Content, layout, placeOf } from './view/layout.ts';
 

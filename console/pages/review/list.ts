@@ -38,7 +38,7 @@ export const review: ConsolePage = {
       script: 'review',
       main: html`<h1>Review <span class="count" id="count" data-live>${all.length}</span></h1>
 ${lastDecision(done, query)}
-<div role="status"><div id="batch" data-live>${batch !== undefined && batchStatus(batch, name)}</div><p id="outdated" class="quiet" hidden>The queue has changed since. <a href="">Reload the list</a></p></div>
+<div role="status"><div id="batch" data-live>${batch !== undefined && batchStatus(batch, name, filter)}</div><p id="outdated" class="quiet" hidden>The queue has changed since. <a href="">Reload the list</a></p></div>
 <p class="lead">Readings that need a decision. A contradicted record stays published as disputed until a decision or a new page.</p>
 ${reportList(reportsIn(installation), { baseUrl: installation.environment.baseUrl, now: request.now })}
 ${all.length === 0 ? html`<p class="calm-note">The queue is empty.</p>` : filterForm(all, filter)}

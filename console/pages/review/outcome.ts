@@ -4,6 +4,7 @@ import { type Html, html } from '../../../web/html.ts';
 import type { Installation } from '../../installation/installation.ts';
 import { type Batch, settledCount } from '../../installation/verifier-link.ts';
 import { counted, vendorText } from '../../view/wording.ts';
+import { type Filter, filterIn, queryOf } from './filter.ts';
 
 const SHOWN_REFUSED = 50;
 
@@ -22,7 +23,7 @@ export function lastDecision(done: AuditEntry | undefined, query: URLSearchParam
       : undefined;
   }
   const { id, slug, source, action, reason } = done;
-  return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" data-undo href="/activity/undo?id=${encodeURIComponent(id)}">Undo</a></p>`;
+  return html`<p class="done" role="status">${DONE[action] ?? 'Decided'} ${slug} <span class="quiet">${source}</span>: ${vendorText(reason, 120)} <a class="button small" data-undo href="/activity/undo${queryOf(filterIn(query), { id })}">Undo</a></p>`;
 }
 
 /** Why a case can't be decided any more. @param on id of its reading */
@@ -35,14 +36,14 @@ export function goneWords(installation: Pick<Installation, 'ledger'>, on: string
   return `This case is no longer open: ${vendorText(done.by, 40)} ${words} it (${vendorText(done.reason, 120)})`;
 }
 
-/** @param name of the batch */
-export function batchStatus(batch: Batch, name: string): Html {
+/** @param name of the batch @param filter of the list that it was decided in */
+export function batchStatus(batch: Batch, name: string, filter: Filter): Html {
   const { decisions, written, queued, refused } = batch;
   const settled = settledCount(batch);
   const [first] = written;
   const isUndo = decisions[0]?.action === 'undo';
   const thing = isUndo ? 'decision' : 'case';
-  const undo = html` <a class="button small" data-undo href="/activity/undo?batch=${name}">Undo</a>`;
+  const undo = html` <a class="button small" data-undo href="/activity/undo${queryOf(filter, { batch: name })}">Undo</a>`;
   const done = html`${counted(written.length, thing)} ${isUndo ? 'undone' : 'decided'}${first !== undefined && html`: ${vendorText(first.reason, 120)}${!isUndo && undo}`}`;
   return html`<div class="done">${
     settled < decisions.length

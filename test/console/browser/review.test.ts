@@ -117,6 +117,7 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
     await isLegible(narrow);
     await grace.press('1', 'Enter');
     await status.filter({ hasText: `${OF_A_KIND - 1} decisions undone` }).waitFor();
+    expect(page.url()).toContain('/review?cause=currency&batch=');
     await isLegible(narrow);
     expect(waiting().map((each) => each.slug)).toEqual(expect.arrayContaining(others.map((each) => each.slug)));
     await open(`/activity?product=${slug}`);

@@ -1,19 +1,20 @@
 /** Undoing entries of the activity log: what would change, and a form that asks for the reason. */
-import type { Decision } from '../../data/pipeline/review-decision.ts';
-import { decisionBasis } from '../../data/store/ledger/review.ts';
-import { type AuditEntry, actionAt, auditEntry } from '../../data/store/ledger-queries/audit-log.ts';
-import { undoOn } from '../../verifier/review/review.ts';
-import { type Html, html } from '../../web/html.ts';
-import { field } from '../http/form.ts';
-import { ConsoleProblem } from '../http/problem.ts';
-import { undoOf } from '../installation/file-edits.ts';
-import type { Installation } from '../installation/installation.ts';
-import { differenceTable } from '../view/difference-table.ts';
-import { fileDiff } from '../view/file-diff.ts';
-import { hiddenFields, reasonField } from '../view/form-parts.ts';
-import { ago, counted, sourceLink, vendorText } from '../view/wording.ts';
-import { type DecidedBy, decidedBy } from './decision.ts';
-import type { ConsoleAction, ConsolePage, PageRequest } from './page.ts';
+import type { Decision } from '../../../data/pipeline/review-decision.ts';
+import { decisionBasis } from '../../../data/store/ledger/review.ts';
+import { type AuditEntry, actionAt, auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
+import { undoOn } from '../../../verifier/review/review.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { field } from '../../http/form.ts';
+import { ConsoleProblem } from '../../http/problem.ts';
+import { undoOf } from '../../installation/file-edits.ts';
+import type { Installation } from '../../installation/installation.ts';
+import { differenceTable } from '../../view/difference-table.ts';
+import { fileDiff } from '../../view/file-diff.ts';
+import { hiddenFields, reasonField } from '../../view/form-parts.ts';
+import { ago, counted, sourceLink, vendorText } from '../../view/wording.ts';
+import { type DecidedBy, decidedBy } from '../decision.ts';
+import type { ConsoleAction, ConsolePage, PageRequest } from '../page.ts';
+import { filterIn, queryOf } from './filter.ts';
 
 const PATH = '/activity/undo';
 const SHOWN_OF_MANY = 20;
@@ -23,8 +24,8 @@ interface Undoable {
   /** What it would do. */
   preview: Html;
   button: string;
-  /** Resolves to the place to show next. @throws {ConsoleProblem} it can't be undone any more */
-  run(who: DecidedBy): Promise<string>;
+  /** Resolves to the place to show next. @param filter of the review, as its query @throws {ConsoleProblem} it can't be undone any more */
+  run(who: DecidedBy, filter: string): Promise<string>;
 }
 
 /** @throws {ConsoleProblem} there is no such entry, or it can't be undone */
@@ -57,11 +58,11 @@ function undoableDecision(installation: Installation, { id, slug, by, reason, re
     said: { slug, by, reason, at: recordedAt },
     preview: html`${former !== undefined && differenceTable(standing, former, ['Now', 'After the undo'])}${isOnReading && html`<p>The reading will need a decision again.</p>`}`,
     button: 'Undo the decision',
-    async run(who) {
+    async run(who, filter) {
       const undo = undoOn(decision, who);
       const as = await installation.verifier.handOver(undo);
       const waits = installation.ledger((ledger) => decisionBasis(ledger).waiting(slug)) ?? [];
-      if (as === 'written' && waits.some(({ on }) => on === decision.on)) return `/review/${decision.on}`;
+      if (as === 'written' && waits.some(({ on }) => on === decision.on)) return `/review/${decision.on}${filter}`;
       return `/activity?done=${encodeURIComponent(undo.id)}`;
     },
   };
@@ -103,12 +104,12 @@ export const undoPage: ConsolePage = {
       main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo: <a href="/products/${slug}">${slug}</a></h1>
 <p class="lead">${vendorText(by, 40)}, ${ago(at, now)}: ${vendorText(reason)}</p>
 <h2>What would change</h2>${preview}
-${undoForm({ id }, reasonField(installation, who, true), button)}`,
+${undoForm({ id, filter: queryOf(filterIn(query)) }, reasonField(installation, who, true), button)}`,
     };
   },
 };
 
-function undoManyPage(installation: Installation, batch: string, { who }: PageRequest) {
+function undoManyPage(installation: Installation, batch: string, { query, who }: PageRequest) {
   const decisions = decidedTogether(installation, batch);
   const shown = decisions.slice(0, SHOWN_OF_MANY);
   return {
@@ -118,7 +119,7 @@ function undoManyPage(installation: Installation, batch: string, { who }: PageRe
     main: html`<p class="crumbs"><a href="/activity">Activity log</a></p><h1>Undo ${counted(decisions.length, 'decision')}</h1>
 <ul class="plain">${shown.map(({ slug, source }) => html`<li>${sourceLink({ slug, source })}</li>`)}</ul>
 ${decisions.length > shown.length && html`<p class="quiet">and ${decisions.length - shown.length} more</p>`}
-${undoForm({ batch }, reasonField(installation, who, true), 'Undo the decisions')}`,
+${undoForm({ batch, filter: queryOf(filterIn(query)) }, reasonField(installation, who, true), 'Undo the decisions')}`,
   };
 }
 
@@ -133,8 +134,10 @@ export const undoAction: ConsoleAction = {
   async act(installation, form, request) {
     const who = decidedBy(form, request);
     const batch = field(form, 'batch');
-    if (batch === '') return { seeOther: await undoableAt(installation, field(form, 'id')).run(who) };
+    const filter = filterIn(new URLSearchParams(field(form, 'filter')));
+    if (batch === '') return { seeOther: await undoableAt(installation, field(form, 'id')).run(who, queryOf(filter)) };
     const undos = decidedTogether(installation, batch).map((decision) => undoOn(decision, who));
-    return { seeOther: `/review?batch=${await installation.verifier.handOverAll(undos, [])}` };
+    const undone = await installation.verifier.handOverAll(undos, []);
+    return { seeOther: `/review${queryOf(filter, { batch: undone })}` };
   },
 };
