@@ -12,7 +12,7 @@ import { correctionFields } from '../../view/correction-form.ts';
 import { differenceTable } from '../../view/difference-table.ts';
 import { hiddenFields, reasonField } from '../../view/form-parts.ts';
 import { readingView } from '../../view/reading-view.ts';
-import { ago, sourceLink, teachPath, vendorText } from '../../view/wording.ts';
+import { ago, teachPath, vendorText } from '../../view/wording.ts';
 import { frame, sideBySide } from '../captures.ts';
 import type { ConsoleAction, ConsolePage } from '../page.ts';
 import { caseAfter } from './cases.ts';
@@ -47,7 +47,7 @@ export const reviewCase: ConsolePage = {
       script: 'review',
       main: html`<p class="crumbs"><a href="/review${filter}">Review</a></p>
 ${lastDecision(done, query)}
-<h1>${sourceLink({ slug, source })}</h1>
+<h1><a href="/products/${slug}">${vendorText(installation.product(slug)?.name ?? slug, 80)}</a> <span class="quiet">${source}</span></h1>
 <p class="lead">${CAUSES[classified(waits).cause]}: ${seen(waits)}, last ${ago(waits.lastSeenAt, now)}.</p>
 <p class="url"><a href="${url}" rel="noreferrer">${vendorText(url, 300)}</a></p>
 <p class="actions">${next !== undefined && html`<a class="button" data-next href="/review/${next}${filter}">Skip</a> `}<a class="button" href="${teachPath(waits, waits.on)}">Teach this page</a></p>

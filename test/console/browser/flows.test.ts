@@ -89,6 +89,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await open('/review');
     await page.getByRole('link', { name: nameOf(slug), exact: true }).click();
     await page.getByRole('heading', { name: 'Decide' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`${nameOf(slug)} pricing`);
     const decide = async (why: string) => {
       await page.getByLabel('Reason').fill(why);
       await page.getByRole('button', { name: 'Decide' }).click();
