@@ -19,7 +19,7 @@ import { isInSentence } from '../refusal.ts';
 import { notTiers, notTiersAt, questionsIn, saysOnce } from '../section.ts';
 import type { Signal, Signals } from '../signals.ts';
 import { billingNamed, billingOf, termNamed } from '../term-names.ts';
-import { type Setting, tierParts } from '../tier.ts';
+import { rejectedAt, type Setting, tierParts } from '../tier.ts';
 import { tierKey, unpricedSections } from '../unpriced.ts';
 import { hasTierWord } from '../words.ts';
 import { areInCards, type Cluster, clusters, clustersAbove, common } from './clusters.ts';
@@ -43,13 +43,16 @@ import { type Card, joinTwins } from './twins.ts';
 import { unpricedBeside, withUnpriced } from './unpriced-siblings.ts';
 
 const MAX_TIERS = 60;
+const MAX_REJECTED = 50;
 /** Elements from a card up to its section. */
 const MAX_CLIMB = 20;
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
   // What is saved stands on a badge above a name, or among the features: it is no card's price, and ends no card.
-  const candidates = signals.seen.filter((each) => isCandidate(each) && each.terms.refusal !== SAVING);
-  const rejected: Rejected[] = [];
+  const amounts = signals.seen.filter(isCandidate);
+  const saved = amounts.filter(({ terms }) => terms.refusal === SAVING);
+  const candidates = amounts.filter(({ terms }) => terms.refusal !== SAVING);
+  const rejected = saved.slice(0, MAX_REJECTED).map((signal) => rejectedAt(document, signal, SAVING));
   const all: Signal[] = [
     ...candidates,
     ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
@@ -93,7 +96,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   // In a document's source a section ends where the next begins, however little stands between.
   if (document.format === 'markdown')
     tiers.push(...unpricedSections(document, signals, { known: tiers, method: 'cards' }));
-  return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
+  return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, MAX_REJECTED) };
 }
 
 /** "Free" in an overview and "Free plan" over its details are one tier. */
