@@ -24,16 +24,23 @@ export const FOR_A_THING = 'for one of something';
 export const UNCLEAR = 'digits that may be part of another number';
 const OTHER_TERM = 'for a period that is neither a month nor a year';
 const TO_COME = 'announced for a day to come';
-export const SAVING = 'a saving';
+const SAVING = 'a saving';
+const CREDIT = 'a credit';
 const SOMETHING_ELSE = 'an amount of something else';
 const REFUSED: Partial<Record<AmountKind, string>> = {
   saving: SAVING,
   bound: SOMETHING_ELSE,
   extra: 'a price of something added',
   fee: 'a fee beside the price',
-  credit: 'a credit',
+  credit: CREDIT,
   figure: SOMETHING_ELSE,
 };
+
+/** It says what is saved or given, or tells of something else, and is neither a price nor added to one. */
+export function isRemark({ terms }: AmountSignal): boolean {
+  return terms.refusal === SAVING || terms.refusal === SOMETHING_ELSE || terms.refusal === CREDIT;
+}
+
 /** Before and behind an amount, in units of text, where the day of an offer's end stands. */
 const AROUND = 120;
 /** Elements from an amount up to its row. */

@@ -10,7 +10,7 @@ import type { Per, Reading, ReadTier, Rejected } from '../../../../data/reading.
 import { type Document, lastAtOrBefore, nearest, type PageElement, type Span, within } from '../../page/document.ts';
 import { label } from '../../page/label.ts';
 import { isAlike } from '../alike-elements.ts';
-import { SAVING } from '../amounts.ts';
+import { isRemark } from '../amounts.ts';
 import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
 import { isOver } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
@@ -48,11 +48,13 @@ const MAX_REJECTED = 50;
 const MAX_CLIMB = 20;
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
-  // What is saved stands on a badge above a name, or among the features: it is no card's price, and ends no card.
+  // What is saved or given stands on a badge above a name, or among the features, and ends no card.
   const amounts = signals.seen.filter(isCandidate);
-  const saved = amounts.filter(({ terms }) => terms.refusal === SAVING);
-  const candidates = amounts.filter(({ terms }) => terms.refusal !== SAVING);
-  const rejected = saved.slice(0, MAX_REJECTED).map((signal) => rejectedAt(document, signal, SAVING));
+  const candidates = amounts.filter((amount) => !isRemark(amount));
+  const rejected = amounts
+    .filter(isRemark)
+    .slice(0, MAX_REJECTED)
+    .map((amount) => rejectedAt(document, amount, amount.terms.refusal ?? ''));
   const all: Signal[] = [
     ...candidates,
     ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
