@@ -16,7 +16,7 @@ export function meteredBefore(head: string, match: Matcher): string | undefined 
     const [before] = match(head.slice(0, start)).slice(-1);
     const isLed = before !== undefined && means(before, 'per') && head.slice(before.end, start).trim() === '';
     if (!isPer && !isLed) continue;
-    const count = /(\d[\d.,]*) ?$/.exec(head.slice(Math.max(0, start - 12), start))?.[1];
+    const count = /(\d[\d.,]{0,11}) ?$/.exec(head.slice(Math.max(0, start - 12), start))?.[1];
     return count === undefined ? usage : `${count} ${usage}`;
   }
   return undefined;

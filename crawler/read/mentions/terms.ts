@@ -4,6 +4,7 @@ import type { Span } from '../page/document.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 import { saysOnly } from '../vocabulary/vocabulary.ts';
 import { meteredBefore, termIn } from './metered.ts';
+import { isOfferBelow } from './offer-below.ts';
 
 /**
  * `price` is what somebody pays for what is sold; all others are amounts beside it: a former price, a saving, the first
@@ -168,20 +169,6 @@ function readForeignPeriod(terms: Terms, tail: string, { offset, match }: { offs
   terms.per = period;
   terms.reach = offset + words.length;
   return true;
-}
-
-/** Letters of a line below that are not of its billing: "Annual, flat". */
-const MAX_BESIDE_BILLING = 4;
-
-/** "$10 / month" and below it "Annual billing: 10% off", "Annual contract required for support": what else one may choose. */
-function isOfferBelow(tail: string, { start, end }: Span, match: Matcher): boolean {
-  const isSaid = (word: string) => match(word).some((phrase) => means(phrase, 'billed'));
-  if (!tail.slice(0, start).includes('\n') || tail.slice(start, end).split(/\s/).some(isSaid)) return false;
-  const from = start - (/[^\n.;()|·•–—]{0,150}$/.exec(tail.slice(0, start))?.[0].length ?? 0);
-  const clause = tail.slice(from, end) + (/^[^\n.;()|·•–—]{0,150}/.exec(tail.slice(end))?.[0] ?? '');
-  const phrases = match(clause);
-  const isSaving = clause.includes('%') || phrases.some((phrase) => means(phrase, 'save', 'off', 'free', 'notFree'));
-  return isSaving || lettersBeside(clause, phrases) > MAX_BESIDE_BILLING;
 }
 
 /** Takes one phrase behind the amount; false where what follows is of something else. */
