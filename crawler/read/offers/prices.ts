@@ -90,10 +90,11 @@ function periodNamed({ mentions }: Page, name: NameCandidate | undefined): Per |
   return per === 'usage' ? undefined : (per ?? (billing && PERIOD_OF[billing]));
 }
 
-/** A line of the offer says "One-time", and no more. */
-function onceIn({ document, mentions }: Page, { lines }: Region): Per | undefined {
+/** Beside an amount without a period a line of the offer says "One-time", and no more. */
+function onceIn({ document, mentions }: Page, { lines }: Region, found: readonly Priced[] = []): Per | undefined {
+  if (found.every(({ per }) => per !== undefined)) return undefined;
   const isOnce = ({ start, end }: Span) => {
-    const words = document.visible.slice(start, Math.min(end, start + MAX_ONCE));
+    const words = end - start > MAX_ONCE ? '' : document.visible.slice(start, end);
     return saidWhole(words, mentions.match(words), 'once');
   };
   return lines.some(isOnce) ? 'once' : undefined;

@@ -102,7 +102,7 @@ class Sight {
 
   /** Hidden from screen readers, to which an element beside it says the same: `$9` and "$9 per month". */
   #isReadOut({ start, end, parent }: PageElement, declared: Declared): boolean {
-    if (declared.get('-for-readers') !== 'never' || end - start > MAX_PRICE) return false;
+    if (start < 0 || end - start > MAX_PRICE || declared.get('-for-readers') !== 'never') return false;
     const { text } = this.#sources;
     const words = unspaced(text.slice(start, end));
     return (parent?.children.slice(0, MAX_SIBLINGS) ?? []).some(
