@@ -9,6 +9,7 @@ import { memoized } from '../../../data/text/memoized.ts';
 import { termsAround as termsOf } from '../mentions/terms.ts';
 import { findMoney } from '../money/money.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
+import { means } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 
 /** Each is absent where nothing says it. */
@@ -92,15 +93,20 @@ export interface PlanName {
   billing?: Billing;
 }
 
+const MONTHS = ['month', 'monthly', 'billedMonthly'] as const;
+const YEARS = ['year', 'yearly', 'billedYearly'] as const;
+
 /** What data calls a plan; undefined for what is no name but a period, a price or a sentence. */
 export function planName(words: string): PlanName | undefined {
   const whole = tidyName(label(words, 80));
-  const at = whole.search(/\p{L}{1,20}\)?$/u);
-  const per = at < 0 ? undefined : periodIn(whole.slice(at).replace(')', ''))?.per;
-  const name = per === undefined ? whole : tidyName(whole.slice(0, at).replace('(', ''));
+  const last = matchAny(whole).at(-1);
+  const isTerm = last !== undefined && means(last, ...MONTHS, ...YEARS) && !/\p{L}/u.test(whole.slice(last.end));
+  const rest = isTerm ? whole.slice(0, last.start).replace(/[\s,(–—-]{1,5}$/u, '') : whole;
+  // "Annual plan" is a name where it is all there is, "Annual" a period.
+  const name = rest === '' && whole.includes(' ') ? whole : tidyName(rest);
   if (name === '' || name.length > 60 || !/\p{L}/u.test(name) || /[?!;$€£¥₹]/u.test(name)) return undefined;
   if (!isPlain(name) || (isCustomWord(name) && name.includes(' '))) return undefined;
-  return { name, ...(per !== undefined && { billing: per === 'year' ? 'annual' : 'monthly' }) };
+  return { name, ...(isTerm && name !== whole && { billing: means(last, ...YEARS) ? 'annual' : 'monthly' }) };
 }
 
 /** What an annual price beside a monthly one is for, where no field says so. */

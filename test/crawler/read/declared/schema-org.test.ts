@@ -40,6 +40,16 @@ describe('JSON-LD', () => {
     expect(by('json-ld', block(offer('Pro', { price: '12' })))).toMatchObject({ tiers: [], rejected: [{}] });
   });
 
+  test.each([
+    ['Pro per month', 'Pro: 12.00 USD monthly/month'],
+    ['Pro, par mois', 'Pro: 12.00 USD monthly/month'],
+    ['Pro (Monthly)', 'Pro: 12.00 USD monthly/month'],
+    ['Pro – billed annually', 'Pro: 12.00 USD annual/month'],
+    ['Annual plan', 'Annual plan: 12.00 USD monthly/month'],
+  ])('the term behind the name of "%s" is no part of it', (name, expected) => {
+    expect(found(block(pro({ name })))).toEqual([expected]);
+  });
+
   test.each<[string, unknown]>([
     [
       'a range',
