@@ -120,6 +120,8 @@ interface Cursor {
   isPer: boolean;
   /** The last "per" starts a line. */
   isBelow: boolean;
+  /** The amount's own line has ended. */
+  isOver: boolean;
 }
 
 /** A phrase behind an amount. */
@@ -135,9 +137,10 @@ interface Behind {
 
 function readAfter(terms: Terms, tail: string, { offset, match }: { offset: number; match: Matcher }): void {
   if (readForeignPeriod(terms, tail, { offset, match })) return;
-  const cursor: Cursor = { at: 0, isNear: true, isPer: false, isBelow: false };
+  const cursor: Cursor = { at: 0, isNear: true, isPer: false, isBelow: false, isOver: false };
   for (const phrase of match(tail)) {
     const gap = tail.slice(cursor.at, phrase.start);
+    cursor.isOver ||= gap.includes('\n');
     const count = cursor.isPer ? COUNT.exec(gap)?.[1] : undefined;
     const isSign = cursor.at === 0 && tail[phrase.start] === '/';
     const isNext = means(phrase, 'per') || (cursor.isPer && means(phrase, 'monthly', 'yearly'));
@@ -205,7 +208,7 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
   }
   if (means(phrase, 'off') && !isNewLine) return setKind(terms, 'saving');
   if (means(phrase, 'save')) return !isNewLine && terms.per === undefined && setKind(terms, 'saving');
-  if (means(phrase, 'more') && !isNewLine) return setKind(terms, 'extra');
+  if (means(phrase, 'more') && !cursor.isOver) return setKind(terms, 'extra');
   // "$15 credit", "$15 monthly credit"
   const isOwn = !isNewLine && (terms.per === undefined || gap.trim() === '');
   if (means(phrase, 'credit') && isOwn) return setKind(terms, 'credit');
