@@ -54,11 +54,9 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
   );
   const areCards = group.geometry === 'cards' && regions.filter((found) => found.length > 0).length > 1;
   return group.regions.map((region, at) => {
-    const priced = settle(regions[at] ?? [], {
-      shared,
-      page,
-      named: periodNamed(page, names[at]) ?? onceIn(page, region),
-    });
+    const found = regions[at] ?? [];
+    const named = periodNamed(page, names[at]) ?? onceIn(page, region, found);
+    const priced = settle(found, { shared, page, named });
     const zero = priced.find(({ mention }) => isZero(mention.money.amount));
     const paid = priced.filter(({ mention }) => !isZero(mention.money.amount));
     const current = paid.filter(({ kind }) => kind !== 'was');
@@ -91,7 +89,7 @@ function periodNamed({ mentions }: Page, name: NameCandidate | undefined): Per |
 }
 
 /** Beside an amount without a period a line of the offer says "One-time", and no more. */
-function onceIn({ document, mentions }: Page, { lines }: Region, found: readonly Priced[] = []): Per | undefined {
+function onceIn({ document, mentions }: Page, { lines }: Region, found: readonly Priced[]): Per | undefined {
   if (found.every(({ per }) => per !== undefined)) return undefined;
   const isOnce = ({ start, end }: Span) => {
     const words = end - start > MAX_ONCE ? '' : document.visible.slice(start, end);

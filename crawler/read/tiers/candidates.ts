@@ -13,7 +13,7 @@ export function isInTable(element: PageElement): boolean {
 }
 
 /** A link or a button that says something else than what vendors call tiers: "Start a conversation". */
-export function isCall(element: PageElement, words: string): boolean {
+export function isOtherLink(element: PageElement, words: string): boolean {
   return nearest(element, 2, ({ name }) => name === 'a' || name === 'button') !== undefined && !hasTierWord(words);
 }
 

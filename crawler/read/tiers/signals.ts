@@ -13,7 +13,7 @@ import { means } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
-import { isCall, isInTable } from './candidates.ts';
+import { isInTable, isOtherLink } from './candidates.ts';
 import { withoutItems } from './headed-lists.ts';
 import type { Name } from './name.ts';
 import { billingNamed } from './term-names.ts';
@@ -158,7 +158,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   }
   const isAsked = isInPlace(gathered, said) && isContact(spaced);
   const name =
-    (unled === text && !(line.heading === 0 && isCall(line.element, text)) && !(isAsked && (!isCustom || isOwed))
+    (unled === text && !(line.heading === 0 && isOtherLink(line.element, text)) && !(isAsked && (!isCustom || isOwed))
       ? nameIn(text, line.heading > 0)
       : undefined) ??
     (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??

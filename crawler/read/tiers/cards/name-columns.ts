@@ -7,7 +7,7 @@ import { wordsOf } from '../../page/inline.ts';
 import { tidyName } from '../../page/label.ts';
 import { headingSays } from '../../vocabulary/vocabulary.ts';
 import { isAlike, pathIn } from '../alike-elements.ts';
-import { isCall } from '../candidates.ts';
+import { isOtherLink } from '../candidates.ts';
 import type { Name } from '../name.ts';
 import type { Signal } from '../signals.ts';
 import { billingNamed } from '../term-names.ts';
@@ -98,7 +98,7 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
     const said = isBeside ? whole : wordsOf(document, at, whole);
     const words = nameInPlace(said, isAbove) ?? (isNameBesideOthers(said) ? tidyName(said) : undefined);
     const path = pathIn(card, at.element);
-    if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path) || isCall(at.element, words)) continue;
+    if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path) || isOtherLink(at.element, words)) continue;
     const { start, element, heading } = at;
     places.push({ path, isAbove, name: { start, end, words, rank: heading || 7, line, element } });
   }

@@ -44,6 +44,15 @@ describe('cards', () => {
   });
 });
 
+test('a line above an amount says that it is paid once', () => {
+  const once = card('First planting', 'desde €210').replace('<p class', '<p>One-time</p><p class');
+  expect(found(cards(once, card('Basic', '€53 / month'), card('Pro', '€66 / month')))).toEqual([
+    'First planting: 210.00 EUR -/once',
+    'Basic: 53.00 EUR monthly/month',
+    'Pro: 66.00 EUR monthly/month',
+  ]);
+});
+
 describe('tables', () => {
   test('with a plan in each column', () => {
     const page =
