@@ -54,6 +54,8 @@ export interface Signals {
 const MAX_NAMES = 20_000;
 const MAX_WORDS = 4000;
 const MAX_BESIDE = 70;
+/** Lines between two headings of a row of cards. */
+const MAX_REMARKS = 20;
 
 export function gatherSignals(document: Document, mentions: Mentions): Signals {
   const grids = gridsOf(document);
@@ -221,7 +223,8 @@ function ownerOf(names: readonly Name[], line: Line, index: number): Name | unde
 
 /** The line is the first name of a card beside one with a price; to a heading, what is no heading is a remark. */
 function headsCard({ document, names, amounts }: Gathered, { start, element, heading }: Line): boolean {
-  const before = heading > 0 ? names.findLast(({ rank }) => rank < 7) : names.at(-1);
+  const above = heading > 0 ? names.slice(-MAX_REMARKS).findLast(({ rank }) => rank < 7) : undefined;
+  const before = above ?? names.at(-1);
   return headsPricedCard(element, before?.end ?? document.runs[0]?.start ?? start, amounts);
 }
 
