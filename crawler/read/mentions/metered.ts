@@ -1,5 +1,5 @@
 /** What an amount is metered by, where that stands before it. */
-import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, termIn } from '../vocabulary/phrases.ts';
 
 /** "건당 120원", "1通あたり3円", "Per message: $2": what is metered, and "per" in or beside it, right before the amount. */
 export function meteredBefore(head: string, match: Matcher): string | undefined {
@@ -29,9 +29,4 @@ function holdsPer(words: string, match: Matcher): boolean {
     const [only, ...more] = match(part);
     return only !== undefined && more.length === 0 && means(only, 'per') && lettersBeside(part, [only]) === 0;
   });
-}
-
-export function termIn({ meanings }: Phrase, kind: 'unit:' | 'usage:'): string | undefined {
-  for (const meaning of meanings) if (meaning.startsWith(kind)) return meaning.slice(kind.length).trim();
-  return undefined;
 }

@@ -1,9 +1,9 @@
 /** What the words around an amount say of it: for how long, how it is billed, for one of what, and what kind of amount it is. */
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
-import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, type Phrase, termIn } from '../vocabulary/phrases.ts';
 import { saysOnly } from '../vocabulary/vocabulary.ts';
-import { meteredBefore, termIn } from './metered.ts';
+import { meteredBefore } from './metered.ts';
 import { isOfferBelow } from './offer-below.ts';
 
 /**

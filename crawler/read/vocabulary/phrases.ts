@@ -242,6 +242,12 @@ export function means<M extends string>({ meanings }: Phrase<M>, ...any: readonl
   return any.some((meaning) => meanings.has(meaning));
 }
 
+/** The unit or the measure of usage that the phrase names. */
+export function termIn({ meanings }: Phrase, kind: 'unit:' | 'usage:'): string | undefined {
+  for (const meaning of meanings) if (meaning.startsWith(kind)) return meaning.slice(kind.length).trim();
+  return undefined;
+}
+
 /** The words are phrases of these meanings, and nothing else. */
 export function saidWhole(words: string, phrases: readonly Phrase[], ...any: readonly Meaning[]): boolean {
   const own = phrases.filter((phrase) => means(phrase, ...any));
