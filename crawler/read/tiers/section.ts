@@ -124,8 +124,8 @@ export function statesYearlyBilling(document: Document): boolean {
 function saysYearly(document: Document): boolean {
   const match = matcherOn(document);
   const said = document.lines.map(({ start, end }) => document.visible.slice(start, Math.min(end, start + MAX_SAID)));
-  const isMonthly = said.some((words) => match(words).some((phrase) => means(phrase, 'billedMonthly')));
-  return !isMonthly && said.some((words) => saysYearlyOfAll(words, match));
+  const saysMonthly = (words: string) => match(words).some((phrase) => means(phrase, 'billedMonthly'));
+  return said.some((words) => saysYearlyOfAll(words, match)) && !said.some(saysMonthly);
 }
 
 const MAX_SAID = 300;
