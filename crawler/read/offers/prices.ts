@@ -231,7 +231,7 @@ function periodBeside({ mention, billing }: Priced, month: Priced | undefined): 
 const isStateOf = (each: Priced, first: Priced | undefined) =>
   each.state !== undefined && first?.state !== undefined && each.state !== first.state;
 
-/** "$9 / month" and then "then $19 / month": what is asked first ends. */
+/** "$9 / month, then $19 / month": the first price holds for a while only. */
 function markIntros(priced: readonly Priced[]): void {
   for (const [at, later] of priced.entries()) {
     const first = priced[at - 1];

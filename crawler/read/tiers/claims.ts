@@ -59,7 +59,7 @@ export function monthsOfYear(kept: readonly Kept[]): void {
   }
 }
 
-/** "$9 / month" and below it "then $19 / month": what is asked first ends. */
+/** "$9 / month, then $19 / month": the first price holds for a while only. */
 export function markIntros(kept: readonly Kept[]): void {
   for (const [at, { price, signal }] of kept.entries()) {
     const first = kept[at - 1]?.price;

@@ -159,10 +159,10 @@ function addUnpriced(gathered: Gathered, said: Said): void {
     }
   }
   const isAsked = isInPlace(gathered, said) && isContact(spaced);
+  const isPrice = unled !== text || (isAsked && (!isCustom || isOwed));
+  const isLink = line.heading === 0 && isOtherLink(line.element, text);
   const name =
-    (unled === text && !(line.heading === 0 && isOtherLink(line.element, text)) && !(isAsked && (!isCustom || isOwed))
-      ? nameIn(text, line.heading > 0)
-      : undefined) ??
+    (isPrice || isLink ? undefined : nameIn(text, line.heading > 0)) ??
     (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??
     (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? tidyName(text) : undefined) ??
     (isTermOrMenu(gathered, said) ? tidyName(text) : undefined);

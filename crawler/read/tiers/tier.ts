@@ -62,7 +62,7 @@ export interface TierParts {
 
 const MAX_PRICES = 24;
 
-const OTHER = 'by the year, of a tier that is called monthly';
+const OTHER_BILLING = 'by the year, of a tier that is called monthly';
 /** Nobody asks less for a month or a year. */
 const MIN_ASSUMED = 0.1;
 /** Between two prices of one tier stand terms, not sections. */
@@ -159,7 +159,8 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
         ...(isOpen && { per: undefined }),
       });
       hasAmount = true;
-      if (price?.billing === 'annual' && setting.term === 'monthly') reject(parts, rejectedAt(document, signal, OTHER));
+      if (price?.billing === 'annual' && setting.term === 'monthly')
+        reject(parts, rejectedAt(document, signal, OTHER_BILLING));
       else if (price !== undefined) kept.push({ price, signal });
       else reject(parts, rejectedAt(document, signal, isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD));
     }
