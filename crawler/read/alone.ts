@@ -8,6 +8,7 @@ import { perMonth, tiersOfOffers } from './confidence/stated.ts';
 import { proofsOf } from './facts/place.ts';
 import type { Page } from './offers/page.ts';
 import { lineAt } from './page/document.ts';
+import { NO_PERIOD } from './tiers/amounts.ts';
 import { isInTable } from './tiers/candidates.ts';
 import { notTiersAt } from './tiers/section.ts';
 import { hasTierWord } from './tiers/words.ts';
@@ -15,7 +16,10 @@ import { hasTierWord } from './tiers/words.ts';
 /** A quantity, a sentence or a question. */
 const IS_NO_NAME = /^\d|[.?]$/;
 
-/** The plans of repeated structure that are followed; at least two, of which one is called as plans are. */
+/**
+ * The plans of repeated structure that are followed: at least two, of which one is called as plans are, or a free one that
+ * is called so beside amounts without a period.
+ */
 export function readAlone(readings: readonly Reading[], page: Page): ReadTier[] {
   if (readings.some(({ models }) => models.length > 0)) return [];
   const refused = readings.flatMap(({ rejected }) => rejected.map(({ quote }) => quote));
@@ -24,9 +28,12 @@ export function readAlone(readings: readonly Reading[], page: Page): ReadTier[] 
     tier.prices.every((price) => isTimed(price) && !isRefused(price, refused)) &&
     proofsOf(tier).every(({ textStart }) => notTiersAt(page.document, textStart) === undefined);
   const plain = tiersOfOffers(readings).filter(isPlain);
-  const isPriced = plain.some(({ prices }) => prices.length > 0);
+  // What others cost may not be clear where it is clear that one is free.
+  const isOpen = readings.some(({ rejected }) => rejected.some(({ reason }) => reason === NO_PERIOD));
+  const isPriced = isOpen || plain.some(({ prices }) => prices.length > 0);
   const tiers = isPriced ? plain : plain.filter((tier) => !proofsOf(tier).some((proof) => isCell(page, proof)));
-  return tiers.length > 1 && tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
+  if (tiers.length > 1 && tiers.some(({ name }) => hasTierWord(name))) return tiers;
+  return isOpen ? tiers.filter(({ name, isFree }) => isFree && hasTierWord(name)) : [];
 }
 
 /** By the month or the year, as the page says. */

@@ -28,6 +28,22 @@ test.each<[why: string, ...plans: string[]]>([
   expect(lines(readPlans(...plans).tiers)).toEqual([]);
 });
 
+test('a free one is followed beside plans of which no period is stated', () => {
+  const table = (...plans: [name: string, price: string][]) =>
+    read(
+      `<h1>Pricing</h1><table><tr>${plans
+        .map(([name, price]) => `<td><h3>${name}</h3><p>${price}</p><a href="/buy">Buy now</a></td>`)
+        .join('')}</tr></table>`,
+    );
+  const others: [string, string][] = [
+    ['Startup', '$2,300'],
+    ['Growth', '$5,700'],
+  ];
+  expect(lines(table(['Free', '$0'], ...others).tiers)).toEqual(['Free: free']);
+  expect(lines(table(['Rowing', '$0'], ...others).tiers)).toEqual([]);
+  expect(lines(table(...others).tiers)).toEqual([]);
+});
+
 test('are not: below a heading of add-ons, whatever their own headings say', () => {
   const row = (name: string, price: string) => `<tr><td><h3>${name}</h3></td><td><p>${price}</p></td></tr>`;
   const table = (...rows: string[]) => `<table>${rows.join('')}</table>`;
