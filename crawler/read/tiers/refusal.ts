@@ -116,8 +116,8 @@ function sentenceFrom(after: string, before: string): string {
   return stop < 0 ? after : after.slice(0, stop);
 }
 
-/** "$9 / month — for those who…": what follows the dash tells of the tier. */
+/** "$9 / month — for those who…": what follows the dash or dot tells of the tier. */
 function beforeDash(after: string): string {
-  const dash = after.search(/\s[–—-]\s/);
+  const dash = after.search(/\s[–—·•|-]\s/);
   return dash < 0 ? after : after.slice(0, dash);
 }
