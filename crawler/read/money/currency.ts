@@ -131,6 +131,12 @@ export function codeIn(terms: string): string | undefined {
   return code !== undefined && isDollar(code) ? code : undefined;
 }
 
+/** "49.900 COP" behind "$": what the digits are counted in tells how they are grouped. */
+export function dollarBehind(text: string): string | undefined {
+  const code = /^ ?[\d.,]{1,16} ?([A-Z]{3})(?![\p{L}\d])/u.exec(text)?.[1];
+  return code !== undefined && code !== 'USD' && isDollar(code) ? code : undefined;
+}
+
 /** What "$" may stand for. */
 function isDollar(code: string): boolean {
   return SHARED.$?.of.includes(code) === true;

@@ -10,6 +10,7 @@ import type { Span } from '../page/document.ts';
 import {
   type Currencied,
   currencyOf,
+  dollarBehind,
   groupsByDots,
   groupsBySpaces,
   isCode,
@@ -162,7 +163,8 @@ function amountAt({ text, locale, layout, found }: Search, at: number, mark: str
   const letters = prefixOf(text, at);
   // "$8 USD", crossed out, and "$7": the code is the first one's.
   const prefix = at - letters.length < floor ? '' : letters;
-  const sign = { mark, prefix };
+  const code = mark === '$' && prefix === '' ? dollarBehind(text.slice(at + 1, at + CONTEXT)) : undefined;
+  const sign = { mark: code ?? mark, prefix };
   const guess = currencyOf(sign, locale, true);
   if (guess === undefined) return undefined;
   const start = at - prefix.length;
