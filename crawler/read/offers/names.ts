@@ -49,6 +49,8 @@ const MAX_ORDER = 4;
 const MAX_BETWEEN = 6;
 const LONG_NAME = 3;
 const NAMED = /(?:^|[\s_-])(?:title|name|plan|tier|package|heading|header)(?:$|[\s_-]|\d)|(?:title|name|plan)$/i;
+/** What a class calls a remark that stands above a name. */
+const BADGE = /(?:^|[\s_-])(?:badges?|ribbons?|pills?|chips?|eyebrow|kicker)(?:$|[\s_-])/i;
 const BOLD = new Set(['b', 'strong', 'dt', 'summary', 'caption', 'legend']);
 
 /** A title by how it is set or worded, whatever else stands around. */
@@ -66,7 +68,7 @@ interface Scored extends NameCandidate {
 
 /** The candidates of each region, the likeliest first, so that the names of all stand in one place and differ. */
 export function namesOf(page: Page, { regions }: Group): NameCandidate[][] {
-  const all = regions.map((region) => candidatesOf(page, region));
+  const all = candidatesOf(page, regions);
   const places = Map.groupBy(all.flat(), ({ line }) => line.slot);
   for (const candidate of all.flat()) {
     const peers = places.get(candidate.line.slot) ?? [];
@@ -92,8 +94,19 @@ function bestPlace(places: ReadonlyMap<string, readonly Scored[]>): string | und
   return sums.toSorted((a, b) => b.sum - a.sum)[0]?.place;
 }
 
+/** Of each region: badges among them only where they may be the titles, as one region has no other above its price. */
+function candidatesOf(page: Page, regions: readonly Region[]): Scored[][] {
+  const isBadge = ({ element }: RegionLine) => BADGE.test(element.attribs.class ?? '');
+  const bare = regions.map((region) =>
+    candidatesIn(page, { ...region, lines: region.lines.filter((line) => !isBadge(line)) }),
+  );
+  const isNamed = (found: readonly Scored[]) =>
+    found.some((each) => each.features['before the price'] === 1 && isTitle(each));
+  return bare.every(isNamed) ? bare : regions.map((region) => candidatesIn(page, region));
+}
+
 /** At most a dozen lines of the region, in the order of the page. */
-function candidatesOf(page: Page, region: Region): Scored[] {
+function candidatesIn(page: Page, region: Region): Scored[] {
   const { document, mentions } = page;
   const found: Scored[] = [];
   const first = firstPrice(page, region);
