@@ -189,8 +189,12 @@ function isInPlace({ names }: Gathered, { line, index }: Said): boolean {
 /** "Free", of which no name above is the owner, is a tier's name: as such names are written, or over a card or a price. */
 function isFreeTier(gathered: Gathered, { text, line, index }: Said): boolean {
   if (isFreeName(tidyName(text))) return true;
-  if (line.heading === 0 || !isFreeName(text)) return false;
   const { document, amounts } = gathered;
+  // "Free API" over "$0" is called so. That sections of a document are built alike says nothing.
+  const below = document.format === 'html' ? document.lines[index + 1] : undefined;
+  const amount = below && amountIn(below, amounts);
+  if (amount !== undefined && isZero(amount.money.amount) && headsCard(gathered, line)) return true;
+  if (line.heading === 0 || !isFreeName(text)) return false;
   return headsCard(gathered, line) || isPricedBelow(document, amounts, { index, rank: line.heading });
 }
 
