@@ -11,7 +11,7 @@ import { lettersBeside, means, type Phrase, saidWhole } from '../vocabulary/phra
 import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { billingNamed } from './term-names.ts';
 
-const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!→›»]*$`, 'iu');
+const CUSTOM_LINE = new RegExp(`^(?:${anyOfUse('custom', 'line')})[ .!→›»>↗]{0,4}$`, 'iu');
 
 const MAX_SAID = 60;
 const MAX_CALLED = 20;
