@@ -92,7 +92,7 @@ function cardIn(document: Document, root: PageElement, place: Place): Card | und
   const { name: like, path } = place;
   const named = linesOf(document, root).find(
     ({ heading, element }) =>
-      (heading || 7) === like.rank && isAlike(element, like.element) && pathIn(root, element) === path,
+      (heading || 7) === like.rank && isAlike(element, like.element) && (heading > 0 || pathIn(root, element) === path),
   );
   if (named === undefined) return undefined;
   const there = statedInPlace(document, root, place);
