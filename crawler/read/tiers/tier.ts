@@ -145,7 +145,7 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
       (name !== undefined && isOfItem(document, signal, name) ? OF_ITEM : undefined) ??
       (isNothing
         ? refusalOfZero(document, signal, free !== undefined || hasCents)
-        : refusalBeside(signal, nearby, { free: free ?? zero, asked }));
+        : refusalBeside(signal, setting.method === 'table' ? undefined : nearby, { free: free ?? zero, asked }));
     if (refusal === UNCLEAR) hasAmount = true;
     if (refusal !== undefined) reject(parts, rejectedAt(document, signal, refusal));
     else if (isNothing) zero ??= signal;

@@ -23,6 +23,7 @@ import { headingBefore } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
 import { isTierTable, MAX_BELOW_HEADING } from '../section.ts';
 import type { Signal, Signals, WordSignal } from '../signals.ts';
+import { billingNamed } from '../term-names.ts';
 import { type TierParts, tierParts } from '../tier.ts';
 import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
 import { hasTierWord, isFreeName, namedPrice, nameIn } from '../words.ts';
@@ -242,12 +243,18 @@ function tiersOf(
 ): ReadTier[] {
   const match = matcherOn(document);
   const stated = billingSaid(match(heading));
-  const tiers = slots.flatMap(({ name, cells, said }): ReadTier[] => {
-    const inside = cells.flatMap(({ cell, label }) =>
+  const stating = ({ cells }: Slot) =>
+    cells.flatMap(({ cell, label }) =>
       signalsIn(signals, cell).map((signal) => labelled(signal, { label, from: termsOfWords(label, match), stated })),
     );
+  // Beside "Annual" as a tier of its own stands the month's price in "Monthly".
+  const ofMonth = slots.filter(({ name }) => billingNamed(name) === 'month').flatMap(stating);
+  const tiers = slots.flatMap((slot): ReadTier[] => {
+    const { name, cells, said } = slot;
+    const inside = stating(slot);
     const unique = placedInTime(
       inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
+      ofMonth,
     );
     const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
     const parts: TierParts = tierParts(document, said === undefined ? unique : [said, ...unique], {
@@ -311,8 +318,8 @@ function labelled(
  * "Annual" over a bare amount leaves open whether it is the year's total or a month's share of it: the monthly amount
  * beside it decides, by arithmetic, and without one the amount is left out.
  */
-function placedInTime(signals: readonly Signal[]): Signal[] {
-  const monthly = signals.find(
+function placedInTime(signals: readonly Signal[], ofMonth: readonly Signal[]): Signal[] {
+  const monthly = [...signals, ...ofMonth].find(
     (signal) => signal.kind === 'money' && signal.terms.per === 'month' && signal.terms.billing !== 'annual',
   );
   return signals.flatMap((signal): Signal[] => {

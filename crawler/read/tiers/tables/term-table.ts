@@ -13,6 +13,7 @@ import { amountBetween } from '../alike-elements.ts';
 import { billingNamed, billingOf, isOtherTerm, termNamed } from '../term-names.ts';
 import { sectionName } from '../unpriced.ts';
 import { hasTierWord, nameIn } from '../words.ts';
+import { isPriceLabel } from './price-label.ts';
 
 export interface TermSlot {
   name: string;
@@ -51,7 +52,18 @@ export function termSlots(document: Document, grid: Grid, amounts: readonly Span
   const label = (head[column]?.words ?? '').replace(/ ?\([^)]{0,40}\)/g, '');
   if (hasTierWord(label)) return undefined;
   const name = tierAbove(document, grid.start);
-  return name === undefined ? [] : [{ name, cells: body.flatMap((row) => underTerm(row[0], row[column], label)) }];
+  if (name !== undefined) return [{ name, cells: body.flatMap((row) => underTerm(row[0], row[column], label)) }];
+  return headingSays(head[0]?.words ?? '').has('ofTiers') && isPriceLabel(label) ? ofRows(body, column, label) : [];
+}
+
+/** "Plan | Price" over "Monthly", "Annual" and "Lifetime": these are all plans there are. */
+function ofRows(body: readonly Cell[][], column: number, label: string): TermSlot[] {
+  if (body.length < 2) return [];
+  return body.flatMap(({ 0: term, [column]: cell }) =>
+    term === undefined || cell === undefined || isOtherTerm(term.words)
+      ? []
+      : [{ name: tidyName(term.words), cells: [{ cell, label: labelOf(term.words, label) }] }],
+  );
 }
 
 const isTerm = (words: string) =>
