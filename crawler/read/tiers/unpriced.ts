@@ -3,7 +3,7 @@
  * column of a table.
  */
 import type { Reading, ReadTier } from '../../../data/reading.ts';
-import { type Document, type Line, lastAtOrBefore } from '../page/document.ts';
+import { type Document, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { tidyName } from '../page/label.ts';
@@ -82,12 +82,15 @@ function unpricedIn(
   for (const inside of document.lines.slice(index + 1, Math.min(end ?? index + MAX_ROWS, index + MAX_ROWS))) {
     const text = document.visible.slice(inside.start, Math.min(inside.end, inside.start + MAX_LINE));
     const asked = matchAny(text).find(({ meanings }) => meanings.has('contact'));
-    if (asked === undefined) continue;
+    if (asked === undefined || (!ALWAYS_ASKED.test(name) && !isCustomLine(text) && isOneWord(text, asked))) continue;
     const from = Math.max(text.lastIndexOf('. ', asked.start), text.lastIndexOf('! ', asked.start)) + 1;
     return unpricedTier(name, 'custom', sentenceIn(document, { line: inside, text, at: from }, method));
   }
   return undefined;
 }
+
+/** "Custom domains", "tailored to shops": one word tells of what the tier has as often as of its price. */
+const isOneWord = (text: string, { start, end }: Span) => /^[\p{Script=Latin}]+$/u.test(text.slice(start, end));
 
 /**
  * The columns of a table that say without a price what a tier costs: one headed "Free", and one whose cells are for

@@ -41,7 +41,10 @@ export function isCalledCustom(line: string): boolean {
 }
 
 export function isCustomLine(line: string): boolean {
-  return line.length <= MAX_SAID && CUSTOM_LINE.test(line);
+  if (line.length > MAX_SAID) return false;
+  // "Contact sales — by contract"; "Custom — your own logo" is of what the tier has.
+  const said = /^([^\s–—(-]{1,30} [^–—(]{2,40}?) (?:[–—-] |\()/u.exec(line)?.[1];
+  return CUSTOM_LINE.test(line) || (said !== undefined && CUSTOM_LINE.test(said));
 }
 
 const ADDRESS = /[\w.+-]{1,40}@[\w.-]{1,40}/;
