@@ -74,7 +74,8 @@ const SALE_GAP = 120;
 /** What stands beside a dearer price that is crossed out is the price of a sale, whether or not the old one was read. */
 export function markSales(kept: readonly Kept[], amounts: readonly AmountSignal[]): void {
   for (const { price, signal } of kept) {
-    if (price.kind !== 'list') continue;
+    // What only an attribute states stands beside nothing.
+    if (price.kind !== 'list' || price.evidence.scope !== 'text') continue;
     const at = amounts.indexOf(signal);
     const beside = [amounts[at - 1], amounts[at + 1]];
     if (kept.some((old) => isReducedFrom(old, price))) price.kind = 'promo';

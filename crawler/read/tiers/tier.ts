@@ -88,8 +88,9 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   const told = { amounts, setting, free, asked };
   const { kept, zero, hasAmount } = sortedAmounts(document, told, parts);
   compare(document, kept, parts);
-  markSales(kept, amounts);
+  // What one pays by the year is no sale of the monthly price that is crossed out above it.
   showOtherStates(document, kept, setting);
+  markSales(kept, amounts);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
   // An introductory price ends, so it stands behind the price that it leads to.
   const inOrder = [
@@ -301,6 +302,11 @@ function showOtherStates(document: Document, kept: Kept[], { method, root: card 
     if (kept.some(({ price }) => price !== one.price && (sameSlot(price, other) || sameSlot(price, shown)))) continue;
     one.price = shown;
     kept.push({ price: other, signal: one.signal });
+    // Crossed out beside what the switch shows, it is asked all the same in its other state.
+    const again = kept.findIndex(
+      ({ price }) => sameSlot(price, { ...other, kind: 'struck' }) && price.amount === other.amount,
+    );
+    if (again >= 0) kept.splice(again, 1);
   }
 }
 
