@@ -5,11 +5,12 @@
 import type { Billing } from '../../../data/reading.ts';
 import { matcherOn } from '../mentions/matcher.ts';
 import { billingSaid } from '../mentions/terms.ts';
-import type { Document, Span } from '../page/document.ts';
+import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, saidWhole } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
+import { isInTable } from './candidates.ts';
 import { headingBefore, sectionHeading } from './heading.ts';
 import { hasTierWord } from './words.ts';
 
@@ -85,10 +86,18 @@ export function isTierTable(document: Document, grid: Grid): boolean {
   const isSupport = said.has('supportPlans') && !document.visible.trimStart().startsWith(heading);
   return (
     notTiersAt(document, grid.start) === undefined &&
+    otherSection(document, lineAbove(document, grid)) === undefined &&
     !isSupport &&
     !said.has('besideTiers') &&
     !comparesVendors(document, grid)
   );
+}
+
+/** What stands right above a table names it, though it is no heading. */
+function lineAbove({ lines, visible }: Document, { start }: Grid): string {
+  const above = lines[lastAtOrBefore(lines, start - 1)];
+  if (above === undefined || above.heading > 0 || isInTable(above.element)) return '';
+  return visible.slice(above.start, Math.min(above.end, above.start + MAX_SAID));
 }
 
 /** A column is headed by the site's own name, and none by a tier's: the others are other vendors. */
