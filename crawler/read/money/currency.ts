@@ -24,9 +24,16 @@ export interface Currencied {
   assumed: boolean;
 }
 
+interface Shared {
+  of: readonly string[];
+  /** By the language of the page. */
+  in?: Readonly<Record<string, string>>;
+  else?: string;
+}
+
 /**
  * The marks of currencies as vendors write them, and where each is at home. A mark means one currency, or one of several:
- * then `else` is which it is where nothing says, and without one nothing is read.
+ * then `in` and `else` are which it is where nothing says, and without them nothing is read.
  *
  * Signs need no word boundary around them; words of letters do. Those of `signsAfter`, `wordsAfter` and `sharedAfter` stand
  * after the number only. `dollars`, `pounds` and `yens` are what stands directly before those signs. `wordy` codes are
@@ -34,7 +41,7 @@ export interface Currencied {
  */
 const { signs, signsAfter, words, wordsAfter } = currencies;
 const ONE: Readonly<Record<string, string>> = { ...signs, ...signsAfter, ...words, ...wordsAfter };
-const SHARED: Readonly<Record<string, { of: readonly string[]; else?: string }>> = currencies.shared;
+const SHARED: Readonly<Record<string, Shared>> = currencies.shared;
 const AFTER = new Set([...Object.keys({ ...signsAfter, ...wordsAfter }), ...currencies.sharedAfter]);
 const PREFIXES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   $: currencies.dollars,
@@ -85,7 +92,7 @@ export function currencyOf({ mark, prefix }: Sign, locale: Locale, hasDecimals: 
     return resolved(['JPY', 'CNY'], locale, hasDecimals || mark === '￥' ? 'CNY' : 'JPY');
   const several = SHARED[mark];
   if (several !== undefined) {
-    const found = resolved(several.of, locale, several.else);
+    const found = resolved(several.of, locale, several.in?.[tagOf(locale.lang)?.language ?? ''] ?? several.else);
     // "99 元" on a page in Chinese of the mainland leaves nothing open.
     return mark === '元' && found?.currency === 'CNY' ? sure('CNY') : found;
   }
