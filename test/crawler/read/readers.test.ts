@@ -95,4 +95,16 @@ describe('a vendor with one tier', () => {
     expect(called('<title>How is everybody?</title>')).toEqual([]);
     expect(called('<title>How is everybody?</title><p>Write to hello@moodly.example</p>')).toEqual([]);
   });
+
+  test('is read under a heading that asks what it costs, in the words of its language', () => {
+    const under = (heading: string) =>
+      lines(
+        read(
+          `<html lang="ru"><title>Учёт ульев</title><h1>Пасека без хлопот</h1><h2>${heading}</h2><div><h3>Подписка Улей</h3><p>300 ₽/мес</p></div>`,
+          { url: 'https://uley.example/' },
+        ).tiers,
+      );
+    expect(under('Сколько стоит')).toEqual(['Подписка Улей: 300.00 RUB monthly/month']);
+    expect(under('Сколько стоит ваше время')).toEqual([]);
+  });
 });

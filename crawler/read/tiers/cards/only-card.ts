@@ -1,6 +1,7 @@
 /** A page that states prices in one place only, or facts about tiers and no price at all. */
-import { talkIn } from '../../mentions/matcher.ts';
+import { matcherOn, talkIn } from '../../mentions/matcher.ts';
 import { type Document, isQuoted, lastAtOrBefore } from '../../page/document.ts';
+import { saidWhole } from '../../vocabulary/phrases.ts';
 import { isAlike } from '../alike-elements.ts';
 import { type AmountSignal, NO_PERIOD } from '../amounts.ts';
 import { isCandidate } from '../candidates.ts';
@@ -11,6 +12,7 @@ import type { Signals } from '../signals.ts';
 import { tierParts } from '../tier.ts';
 import { hasTierWord, isFreeLine, nameIn } from '../words.ts';
 import { common } from './clusters.ts';
+import { isHeadline } from './tier-checks.ts';
 import type { Card } from './twins.ts';
 
 const MAX_LONE_TALK = 8;
@@ -116,7 +118,7 @@ function onlyName(
   if (names.some((name) => isBelow(name) && isInCard(document, name, last))) return '';
   const above = names.slice(0, lastAtOrBefore(names, first.start) + 1).findLast(({ element }) => element.name !== 'li');
   const isNear = above !== undefined && lastAtOrBefore(document.lines, first.start) - above.line <= 3;
-  if (!isNear || above.rank < 2 || ABOUT_PRICES.test(above.words)) return undefined;
+  if (!isNear || above.rank < 2 || ABOUT_PRICES.test(above.words) || isHeadline(above.words)) return undefined;
   return isInCard(document, above, first) ? above.words : undefined;
 }
 
@@ -135,8 +137,11 @@ const MIN_CARD_HEADING = 3;
 /** The page's title, address or main headings say so. */
 export function isAboutPrices(document: Document, url: string): boolean {
   const headings = document.lines.filter(({ heading }) => heading === 1 || heading === 2).slice(0, 20);
-  const words = headings.map(({ start, end }) => document.visible.slice(start, end));
-  return ABOUT_PRICES.test([document.title, url, ...words].join('\n'));
+  const words = [document.title, ...headings.map(({ start, end }) => document.visible.slice(start, end))];
+  const match = matcherOn(document);
+  return (
+    ABOUT_PRICES.test([url, ...words].join('\n')) || words.some((each) => saidWhole(each, match(each), 'sectionPlan'))
+  );
 }
 
 const ABOUT_PRICES =
