@@ -68,18 +68,26 @@ function billingsIn({ document, mentions }: SwitchedPage, { start, end }: PageEl
   return [...new Set(named)];
 }
 
-/** The tiers as the switch shows them: prices by the month that state no billing are billed by what is chosen. */
+/**
+ * The tiers as the switch shows them: prices by the month that state no billing are billed by what is chosen. One beside
+ * a dearer price that is crossed out is on no sale then: it is cheaper by the year.
+ */
 export function asSwitched(tiers: readonly ReadTier[], chosen: Billing | undefined): ReadTier[] {
   if (chosen !== 'annual') return [...tiers];
   return tiers.map((tier) => {
     if (!tier.prices.every(isOpen)) return tier;
     return {
       ...tier,
-      prices: tier.prices.map((price) => (price.kind === 'list' ? { ...price, billing: chosen } : price)),
+      prices: tier.prices.map((price) => (isAsked(price) ? { ...price, kind: 'list', billing: chosen } : price)),
     };
   });
 }
 
-function isOpen({ per, kind, assumed }: ReadPrice): boolean {
-  return kind !== 'list' || (per === 'month' && assumed?.includes('billing') === true);
+/** Also for a while, but for one that says until when. */
+function isAsked({ kind, until }: ReadPrice): boolean {
+  return kind === 'list' || (kind === 'promo' && until === undefined);
+}
+
+function isOpen(price: ReadPrice): boolean {
+  return !isAsked(price) || (price.per === 'month' && price.assumed?.includes('billing') === true);
 }
