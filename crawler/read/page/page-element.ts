@@ -98,10 +98,10 @@ export function eachElement(root: PageElement, show: (element: PageElement) => v
   }
 }
 
-/** The siblings on one side, nearest first, as far as `steps` elements and pieces of text away. */
-export function siblingsOf(element: PageElement, way: 'next' | 'prev', steps: number): PageElement[] {
+/** The nearest siblings on one side, at most so many, nearest first. */
+export function siblingsOf(element: PageElement, way: 'next' | 'prev', most: number): PageElement[] {
   const found: PageElement[] = [];
-  for (let at = element[way]; at !== null && Math.abs(at.place - element.place) <= steps; at = at[way]) found.push(at);
+  for (let at = element[way]; at !== null && found.length < most; at = at[way]) found.push(at);
   return found;
 }
 
