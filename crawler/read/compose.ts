@@ -123,21 +123,35 @@ function weight(reading: Reading): number {
 
 const RANK: Partial<Record<ReaderName, number>> = { cards: 4, table: 3, prose: 1 };
 
-/** Only an equally strong reader's contradiction takes a price away; a weaker one's is kept in its reading. */
+/**
+ * Only an equally strong reader's contradiction takes a price away; a weaker one's is kept in its reading. Where an equal
+ * one agrees on an amount, its other billing is added.
+ */
 function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
   const kept = isEqual
     ? tier.prices.filter(
         (price) => !twin.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
       )
     : tier.prices;
-  const added = tier.prices.length > 0 || tier.isFree || tier.isCustom ? [] : twin.prices;
+  const isStated = tier.prices.length > 0 || tier.isFree || tier.isCustom;
+  const added = isStated ? [] : twin.prices;
+  const more = isEqual && kept.some((price) => twin.prices.some(isSaid(price))) ? otherBilling(tier, twin) : [];
   return {
     ...tier,
     ...defined({ minimumUnits: tier.minimumUnits ?? twin.minimumUnits }),
-    prices: [...kept, ...added],
+    prices: [...kept, ...added, ...more],
     isFree: tier.isFree || (kept.length === 0 && added.length === 0 && twin.isFree),
     isCustom: tier.isCustom || (kept.length === 0 && added.length === 0 && twin.isCustom),
   };
+}
+
+const isSaid = (price: ReadPrice) => (other: ReadPrice) =>
+  sameSlot(price, other) && sameAmount(price.amount, other.amount);
+
+function otherBilling({ prices }: ReadTier, twin: ReadTier): ReadPrice[] {
+  return twin.prices.filter(
+    ({ billing }) => billing !== undefined && !prices.some((price) => price.billing === billing),
+  );
 }
 
 interface Pair {
@@ -217,10 +231,7 @@ function isSameTerm(price: ReadPrice, other: ReadPrice): boolean {
 
 function completed({ tier, twin }: Pair): ReadTier {
   const anchor = tier.prices.find(
-    (price) =>
-      price.kind === 'list' &&
-      price.isFloor !== true &&
-      twin?.prices.some((other) => sameSlot(price, other) && sameAmount(price.amount, other.amount)),
+    (price) => price.kind === 'list' && price.isFloor !== true && twin?.prices.some(isSaid(price)),
   );
   if (twin === undefined || anchor === undefined || tier.prices.some(({ kind }) => kind !== 'list')) return tier;
   const missing = (['monthly', 'annual'] as const).flatMap((billing) => {

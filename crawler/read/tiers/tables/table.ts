@@ -26,7 +26,7 @@ import type { Signal, Signals, WordSignal } from '../signals.ts';
 import { billingNamed } from '../term-names.ts';
 import { type TierParts, tierParts } from '../tier.ts';
 import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
-import { hasTierWord, isFreeName, namedPrice, nameIn } from '../words.ts';
+import { hasTierWord, isCalledFree, isFreeName, namedPrice, nameIn } from '../words.ts';
 import { headsOthers, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans, periodOf } from './price-label.ts';
 import { type TermSlot, termSlots } from './term-table.ts';
 import { tiersFirst } from './tiers-first.ts';
@@ -124,7 +124,7 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
       const cell = row[index + from];
       return cell === undefined || cell.start < 0 ? [] : [{ cell, label: label(row) }];
     });
-    const said = saidIn(document, headCell, isFreeName(name) && cells.every(({ cell }) => isDash(cell)));
+    const said = saidIn(document, headCell, isCalledFree(name) && cells.every(({ cell }) => isDash(cell)));
     return [{ name, cells: [...own, ...cells], ...(said !== undefined && { said }) }];
   });
   return slots.some(({ cells }) => cells.length > 0) ? slots : undefined;
@@ -227,10 +227,10 @@ function headName(document: Document, cell: Cell): string | undefined {
   const lines = document.visible.slice(cell.start, end).split('\n');
   const first = lines.find((words) => !isBadge(words)) ?? lines[0] ?? '';
   // "Pro $12/month" in one header cell: the words before the amount.
-  const words = (first.split(NOT_OF_NAME)[0] ?? '').trim();
+  const words = (first.split(NOT_OF_NAME)[0] ?? '').trim().replace(/(?<!\s)\s*[(–—:-]$/, '');
   // At the head of a row or column even what a button or a menu says elsewhere is a name.
   if (/^(?:custom|start|company|cloud|self-?host(?:ed|ing)?)$/i.test(words) || isFreeName(words)) return words;
-  return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
+  return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words, true);
 }
 
 const signalsIn = (signals: readonly Signal[], cell: Cell) =>
