@@ -1,8 +1,8 @@
 /**
  * One reading out of many: what would be published.
  *
- * The reader of repeated structure is a witness beside the composed reading (confidence/confidence.ts): it takes away cards whose
- * amounts it finds under other names, and is followed where no other reads a plan (alone.ts).
+ * The reader of repeated structure is a witness beside the composed reading (confidence/confidence.ts), and is followed
+ * where no other reads a plan (alone.ts).
  *
  * A recipe outweighs all others. Among the general readers, the one that reads most tiers leads and others add what
  * it lacks; where two read different amounts for the same tier's same billing, that price is left out. Data for
@@ -12,7 +12,6 @@ import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { readAlone } from './alone.ts';
-import { tiersOfOffers } from './confidence/stated.ts';
 import { sameSlot, tierKey } from './offers/merge.ts';
 import { isAddition } from './offers/offers.ts';
 import type { Page } from './offers/page.ts';
@@ -35,10 +34,7 @@ export function compose(readings: readonly Reading[], page?: Page): { tiers: Rea
     .filter(({ reader }) => !BESIDE.has(reader) && (isShell || reader !== 'state'))
     .map((reading) => ({ ...reading, tiers: reading.tiers.filter(isPlan) }));
   const read = composeTiers(general);
-  const byReaders =
-    read.length === 0 && page !== undefined
-      ? readAlone(readings, page)
-      : withoutNameConflicts(read, tiersOfOffers(readings), page?.document.title ?? '');
+  const byReaders = read.length === 0 && page !== undefined ? readAlone(readings, page) : read;
   const composed = recipe === undefined ? byReaders : recipe.tiers.map((tier) => withDetails(tier, byReaders));
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);
@@ -46,31 +42,6 @@ export function compose(readings: readonly Reading[], page?: Page): { tiers: Rea
     tiers: tiers.slice(0, MAX_TIERS),
     models: readings.flatMap(({ models }) => models).slice(0, MAX_MODELS),
   };
-}
-
-/**
- * Leaves out cards whose very amounts repeated structure gives to plans of names that no card has: one of the two misread a
- * name. A product that the page's title names has one price under whatever heading.
- */
-function withoutNameConflicts(tiers: readonly ReadTier[], offers: readonly ReadTier[], title: string): ReadTier[] {
-  const strange = offers.filter((offer) => !tiers.some((tier) => areAlike(tier, offer)));
-  const isStrange = (price: ReadPrice) =>
-    price.evidence.method === 'cards' &&
-    strange.some(({ prices }) =>
-      prices.some(({ amount, currency }) => currency === price.currency && sameAmount(amount, price.amount)),
-    );
-  return tiers.filter(
-    (tier) =>
-      tier.prices.length === 0 ||
-      title.includes(tier.name) ||
-      offers.some((offer) => areAlike(tier, offer)) ||
-      !tier.prices.every(isStrange),
-  );
-}
-
-function areAlike(one: ReadTier, two: ReadTier): boolean {
-  const [a, b] = [tierKey(one.name), tierKey(two.name)];
-  return a.includes(b) || b.includes(a);
 }
 
 /** A recipe reads names and prices; what a tier holds is for the others. */

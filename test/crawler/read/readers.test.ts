@@ -66,16 +66,20 @@ describe('a card that two readers name otherwise', () => {
   const pageOf = (...names: [string, string][]) =>
     `<h1>Pricing</h1><div>${names.map(([name, line], at) => plan(`<span>${name}</span><p>Lock your barn</p><b>${line}</b>`, `$${at + 1}9 / month`)).join('')}</div>`;
 
-  test('has no price, and both readings are kept', () => {
+  const confidencesOf = (page: string) =>
+    read(page).tiers.flatMap(({ prices }) => prices.map(({ confidence = 0 }) => confidence));
+
+  test('is unsure, and both readings are kept', () => {
     const page = pageOf(['Solo', 'The full'], ['Grove', 'The whole'], ['Forest', 'The most']);
     expect(lines(by('cards', page).tiers)).toContain('The whole: 29.00 USD monthly/month');
     expect(lines(by('offers', page).tiers)).toContain('Grove: 29.00 USD monthly/month');
-    expect(lines(read(page).tiers)).toEqual([]);
+    expect(confidencesOf(page).every((confidence) => confidence < 0.85)).toBe(true);
   });
 
-  test('has its price where they mean the same name', () => {
+  test('is surer where they mean the same name', () => {
     const page = pageOf(['Solo', 'For one'], ['Grove', 'For a team'], ['Forest', 'For all']);
     expect(lines(read(page).tiers)).toContain('Grove: 29.00 USD monthly/month');
+    expect(confidencesOf(page).every((confidence) => confidence > 0.85)).toBe(true);
   });
 });
 
