@@ -58,9 +58,9 @@ function repeats({ name, parts }: Card, { name: tier, parts: { prices } }: Card)
   );
 }
 
-/** A price by the month or the year under "Free plan" or "Free forever" is another tier's. */
+/** A price under "Free plan" or "Free forever" that is not for usage is another tier's, or an allowance. */
 export const isPaidThoughFree = ({ name, parts }: Pick<Card, 'name' | 'parts'>) =>
-  isCalledFree(name) && parts.prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'));
+  isCalledFree(name) && parts.prices.some(({ kind, per }) => kind !== 'struck' && per !== 'usage');
 
 const SUPPORT = /(?:^|\s)support(?: plan| package)?$/i;
 
