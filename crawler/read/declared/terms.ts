@@ -6,10 +6,10 @@ import { type Amount, toAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { memoized } from '../../../data/text/memoized.ts';
+import { periodOf } from '../mentions/between-amounts.ts';
 import { termsAround as termsOf } from '../mentions/terms.ts';
 import { findMoney } from '../money/money.ts';
 import { isPlain, label, tidyName } from '../page/label.ts';
-import { means } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 
 /** Each is absent where nothing says it. */
@@ -93,20 +93,17 @@ export interface PlanName {
   billing?: Billing;
 }
 
-const MONTHS = ['month', 'monthly', 'billedMonthly'] as const;
-const YEARS = ['year', 'yearly', 'billedYearly'] as const;
-
 /** What data calls a plan; undefined for what is no name but a period, a price or a sentence. */
 export function planName(words: string): PlanName | undefined {
   const whole = tidyName(label(words, 80));
   const last = matchAny(whole).at(-1);
-  const isTerm = last !== undefined && means(last, ...MONTHS, ...YEARS) && !/\p{L}/u.test(whole.slice(last.end));
-  const rest = isTerm ? whole.slice(0, last.start).replace(/[\s,(–—-]{1,5}$/u, '') : whole;
+  const period = last && !/\p{L}/u.test(whole.slice(last.end)) ? periodOf(last) : undefined;
+  const rest = period === undefined ? whole : whole.slice(0, last?.start).replace(/[\s,(–—-]{1,5}$/u, '');
   // "Annual plan" is a name where it is all there is, "Annual" a period.
   const name = rest === '' && whole.includes(' ') ? whole : tidyName(rest);
   if (name === '' || name.length > 60 || !/\p{L}/u.test(name) || /[?!;$€£¥₹]/u.test(name)) return undefined;
   if (!isPlain(name) || (isCustomWord(name) && name.includes(' '))) return undefined;
-  return { name, ...(isTerm && name !== whole && { billing: means(last, ...YEARS) ? 'annual' : 'monthly' }) };
+  return { name, ...(period && name !== whole && { billing: period === 'year' ? 'annual' : 'monthly' }) };
 }
 
 /** What an annual price beside a monthly one is for, where no field says so. */

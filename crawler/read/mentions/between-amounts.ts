@@ -91,7 +91,8 @@ type Period = 'month' | 'year';
 
 const isBilled = (phrase: Phrase) => means(phrase, 'billedMonthly', 'billedYearly');
 
-function periodOf(phrase: Phrase): Period | undefined {
+/** The month or the year that a phrase says. */
+export function periodOf(phrase: Phrase): Period | undefined {
   if (means(phrase, 'month', 'monthly', 'billedMonthly')) return 'month';
   return means(phrase, 'year', 'yearly', 'billedYearly') ? 'year' : undefined;
 }

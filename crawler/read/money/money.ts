@@ -25,6 +25,7 @@ import {
 import { endsMark, endsNumber, startsMark, startsNumber } from './number-edges.ts';
 import {
   behindSeparator,
+  isSpace,
   type Layout,
   type Numeral,
   numeralAt,
@@ -393,5 +394,5 @@ function isBreak(code: number): boolean {
 }
 
 function isBlank(text: string, at: number): boolean {
-  return /[ \u00a0\u2007\u202f\u2009]/.test(text[at] ?? '');
+  return isSpace(text[at] ?? '');
 }

@@ -233,7 +233,7 @@ export function behindSeparator(text: string, from: number): number {
 }
 
 /** Of Markdown too, whose text keeps the spaces that do not break. */
-function isSpace(character: string): boolean {
+export function isSpace(character: string): boolean {
   if (character === FIGURE_SPACE) return true;
   return character === ' ' || character === '\u00a0' || character === '\u202f' || character === '\u2009';
 }
