@@ -94,15 +94,17 @@ function bestPlace(places: ReadonlyMap<string, readonly Scored[]>): string | und
   return sums.toSorted((a, b) => b.sum - a.sum)[0]?.place;
 }
 
-/** Of each region: badges among them only where they may be the titles, as one region has no other above its price. */
+/** Of each region, without the lines of badges unless some region has no other title above its price. */
 function candidatesOf(page: Page, regions: readonly Region[]): Scored[][] {
   const isBadge = ({ element }: RegionLine) => BADGE.test(element.attribs.class ?? '');
+  const all = () => regions.map((region) => candidatesIn(page, region));
+  if (!regions.some(({ lines }) => lines.some(isBadge))) return all();
   const bare = regions.map((region) =>
     candidatesIn(page, { ...region, lines: region.lines.filter((line) => !isBadge(line)) }),
   );
   const isNamed = (found: readonly Scored[]) =>
     found.some((each) => each.features['before the price'] === 1 && isTitle(each));
-  return bare.every(isNamed) ? bare : regions.map((region) => candidatesIn(page, region));
+  return bare.every(isNamed) ? bare : all();
 }
 
 /** At most a dozen lines of the region, in the order of the page. */
