@@ -104,8 +104,7 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
         (price) => !twin.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
       )
     : tier.prices;
-  const isStated = tier.prices.length > 0 || tier.isFree || tier.isCustom;
-  const added = isStated ? [] : twin.prices;
+  const added = tier.prices.length > 0 || tier.isFree || tier.isCustom ? [] : twin.prices;
   const more = isEqual && kept.some((price) => twin.prices.some(isSaid(price))) ? otherBilling(tier, twin) : [];
   return {
     ...tier,

@@ -55,7 +55,7 @@ export function auditEntry(ledger: Database.Database, id: string): AuditEntry | 
   return row && entryOf(row);
 }
 
-/** The decision on a waiting reading. Undefined if nobody decided it, or somebody undid the decision. */
+/** The decision on a waiting reading; undefined where there is none, or it was undone. */
 export function decisionOnReading(ledger: Database.Database, slug: string, on: string): AuditEntry | undefined {
   const row = queriesOf(ledger).row<[string, string], Row>(`
     SELECT ${COLUMNS} FROM entries WHERE kind = 'decision' AND slug = ? AND observation ->> '$.on' = ?
