@@ -9,6 +9,7 @@ import { isZero } from '../../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
 import { matcherOn } from '../../mentions/matcher.ts';
 import { billingSaid, type Terms, termsOfWords } from '../../mentions/terms.ts';
+import { findMoney } from '../../money/money.ts';
 import { type Document, lastAtOrBefore, lineAt, within } from '../../page/document.ts';
 import type { Cell, Grid } from '../../page/grid.ts';
 import { isBadge } from '../../page/inline.ts';
@@ -218,8 +219,8 @@ function familyIn(heading: string): string | undefined {
   return name !== undefined && hasTierWord(name) ? name : undefined;
 }
 
-/** An amount, or a number that counts the next word; "CX2" and "Server 4" are names. */
-const NOT_OF_NAME = /(?:US|A|C)?[$€£¥₹₽]|^\d|(?<=\s)\d(?=[\d.,]{0,12} ?[^\s\d.,])/;
+/** A number that counts the next word; "CX2" and "Server 4" are names. */
+const NOT_OF_NAME = /^\d|(?<=\s)\d(?=[\d.,]{0,12} ?[^\s\d.,])/;
 
 function headName(document: Document, cell: Cell): string | undefined {
   if (cell.start < 0) return undefined;
@@ -227,7 +228,8 @@ function headName(document: Document, cell: Cell): string | undefined {
   const lines = document.visible.slice(cell.start, end).split('\n');
   const first = lines.find((words) => !isBadge(words)) ?? lines[0] ?? '';
   // "Pro $12/month" in one header cell: the words before the amount.
-  const words = (first.split(NOT_OF_NAME)[0] ?? '').trim().replace(/(?<!\s)\s*[(–—:-]$/, '');
+  const [money] = findMoney(first, { lang: document.lang });
+  const words = (first.slice(0, money?.start).split(NOT_OF_NAME)[0] ?? '').trim().replace(/(?<!\s)\s*[(–—:-]$/, '');
   // At the head of a row or column even what a button or a menu says elsewhere is a name.
   if (/^(?:custom|start|company|cloud|self-?host(?:ed|ing)?)$/i.test(words) || isFreeName(words)) return words;
   return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words, true);
