@@ -36,14 +36,17 @@ export function statedElsewhere(
 ): StatedElsewhere | undefined {
   const element = [...elementsOf({ element: own, start, end }), ...(card === undefined ? [] : [card])].find(hasStates);
   if (element === undefined) return undefined;
-  const [monthly, annual] = [MONTHLY, ANNUAL].map((pattern) => {
-    const [only, ...others] = Object.entries(element.attribs).flatMap(([name, value]) => {
+  const amountsOf = (pattern: RegExp) =>
+    Object.entries(element.attribs).flatMap(([name, value]) => {
       const amount = pattern.test(name) ? amountIn(value, money.currency, document.lang) : undefined;
       return amount === undefined ? [] : [{ name, value, amount }];
     });
-    return others.length === 0 ? only : undefined;
-  });
-  if (monthly === undefined || annual === undefined) return undefined;
+  const [monthly, ...others] = amountsOf(MONTHLY);
+  const annuals = amountsOf(ANNUAL).toSorted((one, other) => Number(one.amount) - Number(other.amount));
+  // `data-annual="$36" data-annual-total="$432"`: the total is beside the month.
+  const [annual, total, ...more] = annuals;
+  if (monthly === undefined || annual === undefined || others.length + more.length > 0) return undefined;
+  if (total !== undefined && !isTwelvefold(annual.amount, total.amount)) return undefined;
   const shown = [monthly, annual].find(({ amount }) => amount === money.amount);
   const annualPer = periodOfAnnual(monthly.amount, annual.amount);
   if (shown === undefined || annualPer === undefined) return undefined;
@@ -51,6 +54,10 @@ export function statedElsewhere(
   const evidence = attributeEvidence(document, { element, name: other.name, value: other.value }, method);
   const [shownPer, per] = shown === monthly ? (['month', annualPer] as const) : ([annualPer, 'month'] as const);
   return evidence && { shown: shown === monthly ? 'monthly' : 'annual', shownPer, amount: other.amount, per, evidence };
+}
+
+function isTwelvefold(month: Amount, total: Amount): boolean {
+  return Math.abs(Number(total) / Number(month) - 12) < 0.2;
 }
 
 /** Of the amount, around it, and of its number alone: `$<b data-monthly="45">45</b>`, `<i>$</i><b data-monthly="45">45</b>`. */
