@@ -256,8 +256,8 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
   const pers = new Set(
     amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
   );
-  // Beside a card that is paid once, one that states no period may be either.
-  const isMixed = amounts.some(({ terms }) => terms.per === 'once');
+  // Beside a card that is paid once or by the year alone, one that states no period may be either.
+  const isMixed = amounts.some(({ terms }) => terms.per === 'once') || (pers.has('month') && group.some(isByYearAlone));
   const per = sharedPeriod(pers);
   const hasCents = amounts.some(
     ({ money, start, end }) => !isZero(money.amount) && /\d[.,]\d\d(?!\d)/.test(document.text.slice(start, end)),
@@ -290,6 +290,11 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
     const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
     return [{ cluster, name, isTitled: isTitle(title), parts: tierParts(document, stated, setting) }];
   });
+}
+
+function isByYearAlone({ signals }: Cluster): boolean {
+  const pers = signals.flatMap((signal) => (signal.kind === 'money' ? (signal.terms.per ?? []) : []));
+  return pers.includes('year') && !pers.includes('month');
 }
 
 /** What the cards of a row that state a period are for: the month, where they state several. */
