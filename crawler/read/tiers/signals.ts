@@ -162,7 +162,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   const isPrice = unled !== text || (isAsked && (!isCustom || isOwed));
   const isLink = line.heading === 0 && isOtherLink(line.element, text);
   const name =
-    (isPrice || isLink ? undefined : nameIn(text, line.heading > 0)) ??
+    (isPrice || isLink || isSlogan(text, line) ? undefined : nameIn(text, line.heading > 0)) ??
     (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??
     (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? tidyName(text) : undefined) ??
     (isTermOrMenu(gathered, said) ? tidyName(text) : undefined);
@@ -255,6 +255,11 @@ function nameBeside(document: Document, line: Line, amount: AmountSignal): Omit<
   }
   const words = nameIn(text, line.heading > 0);
   return words === undefined ? undefined : { start, end: start + text.length, words, rank: line.heading || 7, element };
+}
+
+/** "One plan. All of it." over a section; the page's own heading bounds what is below it, whatever it says. */
+function isSlogan(text: string, { heading }: Line): boolean {
+  return heading > 1 && /\p{L}[.!] \p{L}.{0,60}\.$/u.test(text);
 }
 
 function trimmed(visible: string, line: Span): Span & { text: string } {
