@@ -31,6 +31,9 @@ interface State {
   passed?: { hiding: Hiding; fate: Fate };
 }
 
+/** The icons of a font that draws the words in it as pictures: `<i class="material-icons">rocket_launch</i>`. */
+const PICTURE_WORDS = /(?:^|\s)material-(?:icons|symbols)/;
+
 /** What hides the frame of the page waits for the page to load. */
 const FRAME = new Set(['#page', 'html', 'body']);
 const MAX_SIBLINGS = 20;
@@ -71,6 +74,7 @@ class Sight {
   }
 
   #stateOf(element: PageElement, around: State | undefined): State | undefined {
+    if (PICTURE_WORDS.test(element.attribs.class ?? '')) return { box: NEVER };
     const mayDiffer = around?.passed !== undefined || this.#cascade.mayMark(element);
     const declared = mayDiffer ? this.#cascade.declaredOf(element) : NONE;
     if (/line-through/.test(declared.get('text-decoration') ?? '')) element.struck = true;
