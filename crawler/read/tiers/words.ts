@@ -79,6 +79,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
     if (!/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽₩]|\d ?[원円元]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
   }
   if (!firm && /^[\p{Ll}\d]/u.test(name)) return undefined;
+  if (/ vs\.? /i.test(name)) return undefined;
   if (
     isNoName(name, matchAny(name), firm) ||
     billingNamed(name) !== undefined ||
