@@ -67,7 +67,7 @@ const OTHER_BILLING = 'by the year, of a tier that is called monthly';
 const MIN_ASSUMED = 0.1;
 /** Between two prices of one tier stand terms, not sections. */
 const MAX_GAP = 300;
-const PER_THING = /^\s?(?:\/ ?|(?:per|pro|je|par|por|na|za|за) )\p{L}/iu;
+const PER_THING = /^\s?(?:(?:\/ ?|(?:per|pro|je|par|por|na|za|за) )\p{L}|(?:each|apiece)\b)/iu;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
