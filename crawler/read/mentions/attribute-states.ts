@@ -84,7 +84,7 @@ function periodOfAnnual(monthly: Amount, annual: Amount): 'month' | 'year' | und
 /** The amount that is the whole value; a bare number is in the currency of the price in sight. */
 function amountIn(value: string, currency: string, lang: string): Amount | undefined {
   const words = value.trim().slice(0, 24);
-  const isBare = /^\d{1,7}(?:\.\d{1,4})?$|^\d{1,3}(?:[,.]\d{3}){1,2}$/.test(words);
+  const isBare = /^\d{1,7}(?:\.\d{1,4}|,\d{1,2})?$|^\d{1,3}(?:[,.]\d{3}){1,2}$/.test(words);
   const said = isBare ? `${currency} ${words}` : words;
   const [money] = findMoney(said, { lang, stated: currency });
   const isWhole = money?.start === 0 && money.end === said.length && money.currency === currency;
