@@ -106,7 +106,7 @@ export function isStruckOut({ element, terms }: AmountSignal): boolean {
   return element.struck || terms.isStruck;
 }
 
-function isTwelveTimes(year: ReadPrice, month: ReadPrice): boolean {
+export function isTwelveTimes(year: Pick<ReadPrice, 'amount'>, month: Pick<ReadPrice, 'amount'>): boolean {
   const ratio = new Decimal(year.amount).dividedBy(month.amount).toNumber();
   return ratio > 7 && ratio <= 12.2;
 }

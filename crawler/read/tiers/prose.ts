@@ -16,14 +16,15 @@ import {
   nearest,
   type PageElement,
   type Span,
+  siblingsOf,
 } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { tidyName } from '../page/label.ts';
 import { lettersBeside, means } from '../vocabulary/phrases.ts';
-import { headingSays } from '../vocabulary/vocabulary.ts';
+import { headingSays, saysOnly } from '../vocabulary/vocabulary.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
-import { notTiers } from './section.ts';
+import { notTiersAt, notTiersBelow } from './section.ts';
 import type { Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
 import { sentenceIn, unpricedSections, unpricedTier } from './unpriced.ts';
@@ -94,7 +95,7 @@ function namedAmounts(document: Document, signals: Signals, listed: Listed[]): M
     // "PLUS" in a heading and "Plus" in a sentence are one tier.
     const name = spelt.get(said.toLowerCase()) ?? said;
     spelt.set(name.toLowerCase(), name);
-    if (notTiers(headingBefore(document, line.start)) !== undefined) continue;
+    if (notTiersAt(document, line.start) !== undefined || isListedAside(document, element)) continue;
     if (isPaidToOther(document, signal)) continue;
     if (LEGACY.test(sentenceAround(document, signal, from))) gone.add(name);
     const known = byName.get(name);
@@ -170,6 +171,18 @@ function joins(document: Document, previous: AmountSignal, signal: AmountSignal)
 function isInCell(element: AmountSignal['element']): boolean {
   const isOne = (at: PageElement) => isCell(at) || at.name === 'blockquote' || at.name === 'cite';
   return nearest(element, 6, isOne) !== undefined;
+}
+
+const MAX_ITEMS = 12;
+
+/** "Example:" over a list. */
+function isListedAside(document: Document, element: PageElement): boolean {
+  const item = nearest(element, 3, ({ name }) => name === 'li');
+  if (item === undefined) return false;
+  const above = siblingsOf(item, 'prev', MAX_ITEMS);
+  const others = above.findIndex(({ name }) => name !== 'li');
+  const first = [item, ...(others < 0 ? above : above.slice(0, others))].at(-1) ?? item;
+  return notTiersBelow(document, first) !== undefined;
 }
 
 /** What stands before the amount in its sentence, and after the amount before it; white space made single. */
@@ -259,8 +272,9 @@ function unpricedIn(text: string, { heading }: Line): Unpriced[] {
   if (said.length > 0) return said;
   const line = text.trim().replace(/ +/g, ' ');
   const listed = namedPrice(BRACKETED.exec(line)?.[1] ?? line);
-  // "500,001 and more: contact us" is a limit.
-  if (listed?.kind !== undefined && !/^\d/.test(listed.name)) return [[clean(listed.name), listed.kind, 0]];
+  // "500,001 and more: contact us" is a limit, "Free trial: no charge" no tier.
+  if (listed?.kind !== undefined && !/^\d/.test(listed.name) && !saysOnly(listed.name, 'trial'))
+    return [[clean(listed.name), listed.kind, 0]];
   return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
 }
 

@@ -86,16 +86,23 @@ export function isTierTable(document: Document, grid: Grid): boolean {
   const isSupport = said.has('supportPlans') && !document.visible.trimStart().startsWith(heading);
   return (
     notTiersAt(document, grid.start) === undefined &&
-    otherSection(document, lineAbove(document, grid)) === undefined &&
+    notTiersBelow(document, grid) === undefined &&
     !isSupport &&
     !said.has('besideTiers') &&
     !comparesVendors(document, grid)
   );
 }
 
+/** Why a table or a list has no tiers, by the line right above it. */
+export function notTiersBelow(document: Document, { start }: Pick<Grid, 'start'>): string | undefined {
+  return otherSection(document, lineAbove(document, start));
+}
+
 /** What stands right above a table names it, though it is no heading. */
-function lineAbove({ lines, visible }: Document, { start }: Grid): string {
-  const above = lines[lastAtOrBefore(lines, start - 1)];
+function lineAbove({ lines, visible }: Document, start: number): string {
+  const last = lastAtOrBefore(lines, start - 1);
+  // An item's own line may begin before it, with spaces.
+  const above = lines[(lines[last]?.end ?? 0) > start ? last - 1 : last];
   if (above === undefined || above.heading > 0 || isInTable(above.element)) return '';
   return visible.slice(above.start, Math.min(above.end, above.start + MAX_SAID));
 }

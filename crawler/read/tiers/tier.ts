@@ -14,6 +14,7 @@ import {
   type Claims,
   dropContradictions,
   isStruckOut,
+  isTwelveTimes,
   type Kept,
   markCheaper,
   markEquivalents,
@@ -140,7 +141,8 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
   let hasAmount = false;
   for (const signal of amounts) {
     const isNothing = isZero(signal.money.amount);
-    const nearby = kept.at(-1)?.signal ?? zero;
+    const isListed = setting.method === 'cards' && signal.line.element.name === 'li';
+    const nearby = !isListed && isYearOf(kept.at(-1), signal) ? undefined : (kept.at(-1)?.signal ?? zero);
     const refusal =
       refusalOf(document, signal, kept[0]?.signal) ??
       (name !== undefined && isOfItem(document, signal, name) ? OF_ITEM : undefined) ??
@@ -167,6 +169,17 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
     }
   }
   return { kept, zero, hasAmount };
+}
+
+/** "Annual: $190 / year" below what the card includes, and not among it: sum and period say that it is of this price. */
+function isYearOf(month: Kept | undefined, { money, terms }: AmountSignal): boolean {
+  return (
+    month?.price.per === 'month' &&
+    month.price.currency === money.currency &&
+    terms.per === 'year' &&
+    !terms.isStruck &&
+    isTwelveTimes(money, month.price)
+  );
 }
 
 /** A calculator that has not run shows "0.00"; a vendor who means free writes "0", or as the other prices, or says so. */
