@@ -3,7 +3,7 @@ import type { AmountMention } from '../mentions/mentions.ts';
 import type { Span } from '../page/document.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
 
 /** Words that may name an offer, with the phrases of the vocabulary in them. */
 export interface NameWords extends Span {
@@ -47,6 +47,8 @@ export function nameWords(
 /** Terms, a call to action, a ribbon, the title of a section: words that name nothing. */
 export function isNoName(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
   if (isLed(words, phrases, isHeading) || isNotice(words, phrases) || isPlural(words, phrases)) return true;
+  // "After the trial" tells when, under a heading as well.
+  if (saidWhole(words, phrases, 'then')) return true;
   return (!isHeading && isTerms(words, phrases)) || isCall(words, phrases, isHeading);
 }
 
