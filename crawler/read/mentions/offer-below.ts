@@ -1,6 +1,6 @@
-/** Whether a line below an amount offers another billing, or says how the amount is billed. */
+/** Whether a line below an amount offers another billing or tells for whom it is, or says how the amount is billed. */
 import type { Span } from '../page/document.ts';
-import { lettersBeside, type Matcher, means } from '../vocabulary/phrases.ts';
+import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
 /** Letters of a line below that are not of its billing: "Annual, flat". */
 const MAX_BESIDE_BILLING = 4;
@@ -14,4 +14,9 @@ export function isOfferBelow(tail: string, { start, end }: Span, match: Matcher)
   const phrases = match(clause);
   const isSaving = clause.includes('%') || phrases.some((phrase) => means(phrase, 'save', 'off', 'free', 'notFree'));
   return isSaving || lettersBeside(clause, phrases) > MAX_BESIDE_BILLING;
+}
+
+/** "For a small team" below "$15 / month": for whom it is, and not what one pays for each of; "per" alone is. */
+export function isTagline(tail: string, phrase: Phrase): boolean {
+  return means(phrase, 'per') && means(phrase, 'lead') && tail.slice(phrase.start, phrase.end).includes(' ');
 }

@@ -5,7 +5,7 @@ import { lettersBeside, type Matcher, means, type Phrase, termIn } from '../voca
 import { saysOnly } from '../vocabulary/vocabulary.ts';
 import { isOfEquation } from './equation.ts';
 import { meteredBefore } from './metered.ts';
-import { isOfferBelow } from './offer-below.ts';
+import { isOfferBelow, isTagline } from './offer-below.ts';
 
 /**
  * `price` is what somebody pays for what is sold; all others are amounts beside it: a former price, a saving, the first
@@ -152,6 +152,7 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
     if (means(phrase, 'then')) return;
     const [words, rest] = [tail.slice(phrase.start, phrase.end), tail.slice(phrase.end)];
     if (means(phrase, 'billedYearly', 'yearly') && isOfferBelow(tail, phrase, match)) return;
+    if (terms.per !== undefined && gap.includes('\n') && isTagline(tail, phrase)) return;
     const { billing } = terms;
     if (!takeAfter(terms, phrase, { cursor, count, gap, words, rest, match })) return;
     if (terms.billing !== billing && gap.includes('\n')) terms.isBilledBelow = true;
