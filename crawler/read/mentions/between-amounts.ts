@@ -43,8 +43,16 @@ function otherLabel(between: string, match: Matcher, label: string): number {
   if (label === '') return -1;
   const known = lengthsIn(label, match);
   const lines = between.split('\n');
-  const last = lines.findLastIndex((words, at) => at > 0 && lengthsIn(words, match).difference(known).size > 0);
+  const last = lines.findLastIndex(
+    (words, at) => at > 0 && !leadsWithPer(words, match) && lengthsIn(words, match).difference(known).size > 0,
+  );
   return last < 0 ? -1 : lines.slice(0, last).join('\n').length;
+}
+
+/** "/ month", "par mois": said of what stands above, where "month" alone may head what follows. */
+export function leadsWithPer(words: string, match: Matcher): boolean {
+  const [, first = ''] = /^\s*(\/|\S{1,12})/.exec(words) ?? [];
+  return match(first).some((phrase) => means(phrase, 'per'));
 }
 
 const LENGTHS: readonly Concept[] = ['quarter', 'week', 'day', 'once'];
