@@ -3,13 +3,13 @@
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
 import { isZero } from '../../../data/money.ts';
+import { leadsWithPer } from '../mentions/between-amounts.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { Locale } from '../money/currency.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from '../page/document.ts';
 import { type Grid, gridsOf } from '../page/grid.ts';
 import { wordsOf } from '../page/inline.ts';
 import { label, tidyName } from '../page/label.ts';
-import { means } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
@@ -200,7 +200,7 @@ function isFreeTier(gathered: Gathered, { text, line, index }: Said): boolean {
 
 /** "Monthly", and not "per month". */
 function isTermAlone(text: string): boolean {
-  return billingNamed(text) !== undefined && matchAny(text).every((phrase) => means(phrase, 'month', 'year'));
+  return billingNamed(text) !== undefined && !leadsWithPer(text, matchAny);
 }
 
 /**
