@@ -3,7 +3,7 @@ import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
 import { lettersBeside, type Matcher, means, type Phrase, termIn } from '../vocabulary/phrases.ts';
 import { saysOnly } from '../vocabulary/vocabulary.ts';
-import { isOfEquation } from './equation.ts';
+import { isFigure } from './figure.ts';
 import { meteredBefore } from './metered.ts';
 import { isOfferBelow, isTagline } from './offer-below.ts';
 
@@ -92,7 +92,7 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
     for (const field of ['per', 'unit', 'billing', 'isBilled', 'isBilledBelow'] as const) delete terms[field];
     setUsage(terms, metered);
   }
-  if (isOfEquation(head, tail, match)) setKind(terms, 'figure');
+  if (isFigure(head, tail, match)) setKind(terms, 'figure');
   if (/(?:^|\s)\+\s?$/u.test(head)) setKind(terms, 'extra');
   // "$120 / year ($10 / month)", "(only $10 / month)"
   if (/[(（][^()（）\p{N}]{0,20}$/u.test(head)) terms.isEquivalent = true;
