@@ -69,8 +69,8 @@ function billingsIn({ document, mentions }: SwitchedPage, { start, end }: PageEl
 }
 
 /**
- * The tiers as the switch shows them: prices by the month that state no billing are billed by what is chosen. A dearer
- * price that is crossed out beside one is the price of monthly billing, so nothing is on sale.
+ * The tiers under a switch that stands on the year. Monthly amounts without a stated billing are billed by the year. The
+ * dearer amount crossed out beside one is the price of monthly billing, and no former price.
  */
 export function asSwitched(tiers: readonly ReadTier[], chosen: Billing | undefined): ReadTier[] {
   if (chosen !== 'annual') return [...tiers];

@@ -12,7 +12,7 @@ import { lettersBeside, type Matcher, means, saidWhole } from '../vocabulary/phr
 import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { isInTable } from './candidates.ts';
 import { headingBefore, sectionHeading } from './heading.ts';
-import { hasTierWord } from './words.ts';
+import { hasTierWord, VERSUS } from './words.ts';
 
 export const AMONG_ADD_ONS = 'among the add-ons';
 const IS_EXAMPLE = 'an example';
@@ -71,7 +71,7 @@ export function isBesideTiers(document: Document, at: number, rank: number): boo
 
 /** "Free vs Pro" */
 function areTiers(heading: string): boolean {
-  const [one, other, ...more] = heading.split(/ (?:vs\.?|versus) /i);
+  const [one, other, ...more] = heading.split(VERSUS);
   return more.length === 0 && [one, other].every((side) => side !== undefined && side.length < 30 && hasTierWord(side));
 }
 

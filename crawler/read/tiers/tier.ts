@@ -141,14 +141,15 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
   let hasAmount = false;
   for (const signal of amounts) {
     const isNothing = isZero(signal.money.amount);
-    const isListed = setting.method === 'cards' && signal.line.element.name === 'li';
-    const nearby = !isListed && isYearOf(kept.at(-1), signal) ? undefined : (kept.at(-1)?.signal ?? zero);
+    const last = kept.at(-1);
+    const isFeature = setting.method === 'cards' && signal.line.element.name === 'li';
+    const mayBeFar = setting.method === 'table' || (!isFeature && isYearOf(last, signal));
     const refusal =
       refusalOf(document, signal, kept[0]?.signal) ??
       (name !== undefined && isOfItem(document, signal, name) ? OF_ITEM : undefined) ??
       (isNothing
         ? refusalOfZero(document, signal, free !== undefined || hasCents)
-        : refusalBeside(signal, setting.method === 'table' ? undefined : nearby, { free: free ?? zero, asked }));
+        : refusalBeside(signal, mayBeFar ? undefined : (last?.signal ?? zero), { free: free ?? zero, asked }));
     if (refusal === UNCLEAR) hasAmount = true;
     if (refusal !== undefined) reject(parts, rejectedAt(document, signal, refusal));
     else if (isNothing) zero ??= signal;
@@ -171,7 +172,7 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
   return { kept, zero, hasAmount };
 }
 
-/** "Annual: $190 / year" below what the card includes, and not among it: sum and period say that it is of this price. */
+/** "Annual: $190 / year", however far below "$19 / month": its amount and period say that it is of the same tier. */
 function isYearOf(month: Kept | undefined, { money, terms }: AmountSignal): boolean {
   return (
     month?.price.per === 'month' &&

@@ -66,6 +66,9 @@ export function hasTierWord(name: string): boolean {
   return matchAny(name).some(({ meanings }) => meanings.has('free') || (meanings.has('tier') && !meanings.has('size')));
 }
 
+/** Between two tiers, or vendors, that a heading compares. */
+export const VERSUS = / (?:vs\.?|versus) /i;
+
 /** The name in a line, or undefined where it is none. `firm` where the layout itself makes it one (a heading). */
 export function nameIn(line: string, firm: boolean): string | undefined {
   if (line.length > 120 || (!firm && isBullet(line))) return undefined;
@@ -79,7 +82,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
     if (!/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽₩]|\d ?[원円元]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
   }
   if (!firm && /^[\p{Ll}\d]/u.test(name)) return undefined;
-  if (/ vs\.? /i.test(name)) return undefined;
+  if (VERSUS.test(name)) return undefined;
   if (
     isNoName(name, matchAny(name), firm) ||
     billingNamed(name) !== undefined ||
