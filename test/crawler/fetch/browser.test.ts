@@ -9,7 +9,7 @@ import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egres
 import { FetchFailure } from '../../../crawler/fetch/fetched.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
 import { isPicture } from '../../../data/page.ts';
-import { descendantsOf } from '../../chaos/descendants.ts';
+import { descendantsOf, signal } from '../../chaos/descendants.ts';
 import { eventually } from '../../eventually.ts';
 import { chromiumPath } from '../chromium.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
@@ -293,7 +293,8 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     const dying = browser.fetch({ url: 'https://acme.test/pricing', clock });
     await eventually('the page to load', () => server.requests.some(({ url }) => url === '/slow.js'));
     const browsers = descendantsOf(process.pid).filter(({ command }) => command.includes('--remote-debugging-pipe'));
-    for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
+    // One may have ended with another.
+    for (const { pid } of browsers) signal(pid, 'SIGKILL');
     expect(await dying).toMatchObject({ kind: 'failure', failure: 'crashed' });
     // As BullMQ would retry it; the death may be noticed one visit later.
     const next = await shown(page('<p>Team $5</p>'));
