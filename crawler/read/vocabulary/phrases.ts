@@ -1,4 +1,5 @@
 /** Finds the phrases of the vocabulary in a text: longest first, from left to right, in time linear in the text. */
+import { memoized } from '../../../data/text/memoized.ts';
 import type { Concept, Vocabulary } from './concepts.ts';
 
 /** A concept, or the unit or metered thing that a noun names: "unit:user", "usage:gb". */
@@ -40,17 +41,20 @@ const KEY_LENGTH = 3;
 /** Stands for any one word inside a phrase. */
 const ANY = '*';
 
-export function tokensOf(text: string, seams: readonly number[] = []): Token[] {
-  const tokens: Token[] = [];
-  let from = 0;
-  for (const seam of [...seams, text.length]) {
-    addTokens(tokens, text.slice(from, seam), from);
-    from = seam;
-  }
-  return tokens;
+/** Longer texts are rarely asked for twice. */
+const LINE_LENGTH = 200;
+
+export function tokensOf(text: string, seams: readonly number[] = []): readonly Token[] {
+  if (seams.length === 0) return text.length > LINE_LENGTH ? tokensFrom(text, 0) : tokensOfLine(text);
+  const starts = [0, ...seams];
+  return starts.flatMap((start, at) => tokensFrom(text.slice(start, starts[at + 1]), start));
 }
 
-function addTokens(tokens: Token[], text: string, from: number): void {
+/** A line is asked for by many readers, each with its own phrases. */
+const tokensOfLine = memoized((line) => tokensFrom(line, 0));
+
+function tokensFrom(text: string, from: number): Token[] {
+  const tokens: Token[] = [];
   for (const { 0: found, index } of text.matchAll(TOKEN)) {
     const word = foldedOf(found);
     tokens.push({
@@ -59,6 +63,7 @@ function addTokens(tokens: Token[], text: string, from: number): void {
       end: from + index + found.length,
     });
   }
+  return tokens;
 }
 
 /**
@@ -67,8 +72,10 @@ function addTokens(tokens: Token[], text: string, from: number): void {
  */
 const FOLDED: Readonly<Record<string, string>> = { ı: 'i', ё: 'е', ș: 'ş', ț: 'ţ', أ: 'ا', إ: 'ا', آ: 'ا' };
 const FOLDING = /[ıёșțأإآ\u0640]|\u0307|[\u064b-\u0652]/g;
+const PLAIN_LETTERS = /^[a-z]+$/i;
 
 function foldedOf(word: string): string {
+  if (PLAIN_LETTERS.test(word)) return word.toLowerCase();
   return word
     .normalize('NFKC')
     .toLowerCase()
@@ -132,7 +139,7 @@ export function sayingsOf<M extends string>(
     const said = new Set<M>();
     let open: Node<M>[] = [];
     for (const { word } of tokensOf(text)) {
-      open = [...open, root].flatMap((node) => nextNodes(node, word));
+      open = nextNodes([...open, root], word);
       for (const { meanings = [] } of open) for (const meaning of meanings) said.add(meaning);
     }
     return said;
@@ -163,24 +170,25 @@ function longestAt<M>(
   let longest: { last: number; meanings: Set<M> } | undefined;
   let nodes = roots;
   for (let last = at; last < tokens.length && nodes.length > 0; last += 1) {
-    const { word } = tokens[last] as Token;
-    nodes = nodes.flatMap((node) => nextNodes(node, word));
-    const meanings = nodes.flatMap((node) => [...(node.meanings ?? [])]);
-    if (meanings.length > 0) longest = { last, meanings: new Set(meanings) };
+    nodes = nextNodes(nodes, (tokens[last] as Token).word);
+    const ends = nodes.filter(({ meanings }) => meanings !== undefined);
+    if (ends.length > 0)
+      longest = { last, meanings: new Set(ends.flatMap(({ meanings = new Set() }) => [...meanings])) };
   }
   return longest;
 }
 
-function nextNodes<M>(node: Node<M>, word: string): Node<M>[] {
+function nextNodes<M>(nodes: readonly Node<M>[], word: string): Node<M>[] {
   const next: Node<M>[] = [];
-  const exact = node.words?.get(word);
-  if (exact !== undefined) next.push(exact);
-  const any = node.words?.get(ANY);
-  if (any !== undefined) next.push(any);
-  const number = NUMBER.test(word) ? node.words?.get('#') : undefined;
-  if (number !== undefined) next.push(number);
-  for (const [prefix, under] of node.prefixes?.get(word.slice(0, KEY_LENGTH)) ?? [])
-    if (word.startsWith(prefix)) next.push(under);
+  const add = (node: Node<M> | undefined) => node !== undefined && next.push(node);
+  const isNumber = NUMBER.test(word);
+  const key = word.slice(0, KEY_LENGTH);
+  for (const { words, prefixes } of nodes) {
+    add(words?.get(word));
+    add(words?.get(ANY));
+    if (isNumber) add(words?.get('#'));
+    for (const [prefix, under] of prefixes?.get(key) ?? []) if (word.startsWith(prefix)) next.push(under);
+  }
   return next;
 }
 

@@ -148,34 +148,33 @@ const MIN_LENGTH = 3;
  */
 export function languagesOf(text: string, declared: string): string[] {
   const words = new Set(tokensOf(text.slice(0, MAX_TEXT)).map(({ word }) => word));
-  const counts = [...ownWords()]
-    .filter(([code]) => code !== ENGLISH)
-    .map(([code, own]): [string, number] => [code, own.intersection(words).size]);
-  const [most] = counts.toSorted(([, a], [, b]) => b - a);
+  const byLanguage = Map.groupBy(words, (word) => ownWords().get(word));
+  const [most] = [...LANGUAGES.keys()]
+    .filter((code) => code !== ENGLISH)
+    .map((code) => ({ code, own: byLanguage.get(code) ?? [] }))
+    .toSorted((a, b) => b.own.length - a.own.length);
   const code = declared.slice(0, 2).toLowerCase();
   const found = [ALIASES[code] ?? code];
-  if (most !== undefined && (most[1] >= MIN_WORDS || isOfOwnScript(most[0], words))) found.push(most[0]);
+  if (most !== undefined && (most.own.length >= MIN_WORDS || most.own.some(isOfOwnScript))) found.push(most.code);
   return found.filter((code, at) => code !== ENGLISH && LANGUAGES.has(code) && found.indexOf(code) === at);
 }
 
 /** One word in a script that few languages share is enough. */
-function isOfOwnScript(code: string, words: ReadonlySet<string>): boolean {
-  const shared = ownWords().get(code)?.intersection(words) ?? new Set();
-  return [...shared].some((word) => !/\p{Script=Latin}/u.test(word));
+function isOfOwnScript(word: string): boolean {
+  return !/\p{Script=Latin}/u.test(word);
 }
 
-let own: Map<string, Set<string>> | undefined;
+let own: Map<string, string | undefined> | undefined;
 
-/** Of each language, the words of its phrases that no other language has. */
-function ownWords(): Map<string, Set<string>> {
+/** The language of each word that stands in the phrases of one language only. */
+function ownWords(): Map<string, string | undefined> {
   if (own !== undefined) return own;
-  const all = [...LANGUAGES].map(([code, { concepts, units, usage }]): [string, Set<string>] => {
+  own = new Map();
+  for (const [code, { concepts, units, usage }] of LANGUAGES) {
     const phrases = [concepts, units, usage].flatMap((lists) => Object.values(lists).flat());
-    const words = tokensOf(phrases.join(' ')).map(({ word }) => word);
-    return [code, new Set(words.filter((word) => word.length >= MIN_LENGTH || /\P{ASCII}/u.test(word)))];
-  });
-  const languages = new Map<string, number>();
-  for (const [, words] of all) for (const word of words) languages.set(word, (languages.get(word) ?? 0) + 1);
-  own = new Map(all.map(([code, words]) => [code, new Set([...words].filter((word) => languages.get(word) === 1))]));
+    for (const { word } of tokensOf(phrases.join(' ')))
+      if (word.length >= MIN_LENGTH || /\P{ASCII}/u.test(word))
+        own.set(word, own.has(word) && own.get(word) !== code ? undefined : code);
+  }
   return own;
 }
