@@ -6,6 +6,7 @@
 import { logistic } from '../../../data/confidence/logistic.ts';
 import type { Reading, ReadTier } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
+import { namesRange } from '../mentions/range-name.ts';
 import { within } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
@@ -31,8 +32,6 @@ export function readOffers(page: Page): Reading {
   return { reader: 'offers', tiers, models: [], rejected: [] };
 }
 
-const MAX_RANGE = 30;
-
 /** Plans of equal names and other prices in two groups: each is called after its group's heading too, "Business S". */
 function withRanges(page: Page, groups: readonly OfferGroup[]): OfferGroup[] {
   const keys = ({ offers }: OfferGroup) => new Set(offers.map(({ name }) => nameKey(name?.words ?? '')));
@@ -46,7 +45,7 @@ function withRanges(page: Page, groups: readonly OfferGroup[]): OfferGroup[] {
         amounts(other).isDisjointFrom(amounts(group)),
     );
     const range = headingAbove(page, group.start).trim();
-    if (!isShared || range === '' || range.length > MAX_RANGE) return group;
+    if (!isShared || !namesRange(range)) return group;
     const offers = group.offers.map((offer) =>
       offer.name === undefined ? offer : { ...offer, name: { ...offer.name, words: `${range} ${offer.name.words}` } },
     );

@@ -3,6 +3,7 @@
  * the first while, which repeats another, and which contradict each other by arithmetic.
  */
 import { Decimal } from 'decimal.js';
+import { sameAmount } from '../../../data/money.ts';
 import type { ReadPrice } from '../../../data/reading.ts';
 import type { AmountSignal } from './amounts.ts';
 
@@ -20,6 +21,11 @@ export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
   return (
     a.kind === b.kind && a.per === b.per && a.billing === b.billing && a.unit === b.unit && a.currency === b.currency
   );
+}
+
+/** Some price of the one is another's amount in the other. */
+export function contradict(ones: readonly ReadPrice[], others: readonly ReadPrice[]): boolean {
+  return ones.some((one) => others.some((other) => sameSlot(one, other) && !sameAmount(one.amount, other.amount)));
 }
 
 /** "$96 billed annually" beside "$8 / month" is the year's total, by arithmetic. */

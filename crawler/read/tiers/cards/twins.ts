@@ -1,12 +1,14 @@
 /**
- * Two rows of cards with the same names are one offer shown twice: by the month and by the year, or once for phones.
- * Where nothing tells which row is which, the first stays alone.
+ * Two rows of cards with the same names are one offer shown twice: by the month and by the year, or once for phones. Rows
+ * that contradict each other under headings of their own are several ranges of plans. Where nothing tells which row is which,
+ * the first stays alone.
  */
-import { sameAmount } from '../../../../data/money.ts';
 import type { Billing, ReadPrice } from '../../../../data/reading.ts';
 import { billingState } from '../../mentions/billing-state.ts';
+import { namesRange } from '../../mentions/range-name.ts';
 import type { Document } from '../../page/document.ts';
-import { sameSlot } from '../claims.ts';
+import { contradict, sameSlot } from '../claims.ts';
+import { headingBefore } from '../heading.ts';
 import { billingOfSection } from '../section.ts';
 import type { TierParts } from '../tier.ts';
 import type { Cluster } from './clusters.ts';
@@ -28,15 +30,25 @@ const MAX_GROUPS = 40;
 
 export function joinTwins(document: Document, groups: readonly Card[][]): Card[][] {
   if (groups.length < 2 || groups.length > MAX_GROUPS) return [...groups];
-  const kept: Card[][] = [];
+  const namesakes: Card[][][] = [];
   for (const group of [...groups].sort((a, b) => startOf(a) - startOf(b))) {
-    const at = kept.findIndex((earlier) => areTwins(earlier, group));
-    if (at < 0) kept.push(group);
-    else kept[at] = joinedRows(document, kept[at] as Card[], group) ?? (kept[at] as Card[]);
+    const rows = namesakes.find(([first = []]) => areTwins(first, group));
+    const joined = rows?.map((row) => joinedRows(document, row, group)) ?? [];
+    const at = joined.findIndex((row) => row !== undefined);
+    if (rows === undefined) namesakes.push([group]);
+    else rows.splice(at < 0 ? rows.length : at, 1, joined[at] ?? group);
   }
-  return kept;
+  return namesakes.flatMap((rows) => (rows.length > 1 && ofRanges(document, rows)) || rows.slice(0, 1));
 }
 
+/** Rows under headings that tell them apart: each card is called after its row's heading too, "Business S". */
+function ofRanges(document: Document, rows: readonly Card[][]): Card[][] | undefined {
+  const ranges = rows.map(([card]) => (card === undefined ? '' : headingBefore(document, startOfCard(card))));
+  if (new Set(ranges).size < rows.length || !ranges.every(namesRange)) return undefined;
+  return rows.map((row, at) => row.map((card) => ({ ...card, name: `${ranges[at]} ${card.name}` })));
+}
+
+const startOfCard = ({ cluster: { start, name } }: Card) => Math.min(start, name.start);
 const startOf = (group: readonly Card[]) => group[0]?.cluster.start ?? 0;
 const keyOf = ({ name }: Card) => name.toLowerCase();
 
@@ -56,14 +68,14 @@ function areTwins(ones: readonly Card[], others: readonly Card[]): boolean {
 function joinedRows(document: Document, ones: readonly Card[], others: readonly Card[]): Card[] | undefined {
   const pairs = pairsOf(ones, others);
   if (pairs.some(({ one, other }) => one.parts.isFree !== other.parts.isFree)) return undefined;
-  const billing = pairs.some(contradict) ? annualOf(document, ones, others) : 'none';
+  const billing = pairs.some(areContrary) ? annualOf(document, ones, others) : 'none';
   if (billing === undefined) return undefined;
   const [first, second] = [
     billing === 'first' ? ones.map(asAnnual) : ones,
     billing === 'second' ? others.map(asAnnual) : others,
   ];
   const now = pairsOf(first, second);
-  if (now.some(contradict)) return undefined;
+  if (now.some(areContrary)) return undefined;
   const joined = first.map((card) => {
     const twin = now.find(({ one }) => one === card)?.other;
     return twin === undefined ? card : withPricesOf(card, twin);
@@ -71,12 +83,7 @@ function joinedRows(document: Document, ones: readonly Card[], others: readonly 
   return [...joined, ...second.filter((card) => !now.some(({ other }) => other === card))];
 }
 
-/** The same slot at two amounts. */
-function contradict({ one, other }: Pair): boolean {
-  return one.parts.prices.some((price) =>
-    other.parts.prices.some((twin) => sameSlot(price, twin) && !sameAmount(price.amount, twin.amount)),
-  );
-}
+const areContrary = ({ one, other }: Pair) => contradict(one.parts.prices, other.parts.prices);
 
 /** Which of two rows stands under the yearly billing, by what its surroundings are called or headed. */
 function annualOf(document: Document, ones: readonly Card[], others: readonly Card[]): 'first' | 'second' | undefined {
@@ -87,8 +94,7 @@ function annualOf(document: Document, ones: readonly Card[], others: readonly Ca
 
 function billingAround(document: Document, [card]: readonly Card[]): Billing | undefined {
   if (card === undefined) return undefined;
-  const { parent, start, name } = card.cluster;
-  return billingState(parent) ?? billingOfSection(document, Math.min(start, name.start));
+  return billingState(card.cluster.parent) ?? billingOfSection(document, startOfCard(card));
 }
 
 function asAnnual(card: Card): Card {

@@ -8,6 +8,7 @@ import { Decimal } from 'decimal.js';
 import { isZero } from '../../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
 import { matcherOn } from '../../mentions/matcher.ts';
+import { namesRange } from '../../mentions/range-name.ts';
 import { billingSaid, type Terms, termsOfWords } from '../../mentions/terms.ts';
 import { findMoney } from '../../money/money.ts';
 import { type Document, lastAtOrBefore, lineAt, within } from '../../page/document.ts';
@@ -20,6 +21,7 @@ import { amountBetween } from '../alike-elements.ts';
 import type { AmountSignal } from '../amounts.ts';
 import { isAboutPrices } from '../cards/only-card.ts';
 import { isPaidThoughFree } from '../cards/tier-checks.ts';
+import { contradict } from '../claims.ts';
 import { headingBefore } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
 import { isTierTable, MAX_BELOW_HEADING } from '../section.ts';
@@ -52,7 +54,7 @@ interface Around {
 
 export function readTables(document: Document, signals: Signals): Reading {
   const all: Signal[] = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
-  const tiers: ReadTier[] = [];
+  const tables: TierTable[] = [];
   const rejected: Rejected[] = [];
   for (const grid of signals.grids.map(tiersFirst)) {
     const amount = signals.seen[lastAtOrBefore(signals.seen, grid.end)];
@@ -67,15 +69,37 @@ export function readTables(document: Document, signals: Signals): Reading {
         : [terms, columnsOf(document, grid, all), rowsOf(document, grid, { signals: all, heading })];
     for (const slots of ways) {
       const found = slots === undefined ? [] : tiersOf(document, slots, { signals: all, heading, rejected });
-      if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
-      if (!found.some(({ name }) => tiers.some((tier) => tier.name === name))) tiers.push(...found);
-      else addBillings(tiers, found);
+      if (found.length === 0 || tables.flatMap(({ tiers }) => tiers).length + found.length > MAX_TIERS) continue;
+      const table = { heading, tiers: found };
+      const again = tables.find((other) => shareNames(other, table));
+      if (again === undefined || areRanges(again, table)) tables.push(table);
+      else addBillings(again.tiers, found);
       break;
     }
   }
+  const tiers = tables.flatMap((table) =>
+    tables.some((other) => other !== table && shareNames(other, table)) ? ofRange(table) : table.tiers,
+  );
   tiers.push(...unpricedBeside(document, signals, tiers));
   return { reader: 'table', tiers, models: [], rejected: rejected.slice(0, 50) };
 }
+
+interface TierTable {
+  heading: string;
+  tiers: ReadTier[];
+}
+
+const namesakesOf = ({ name }: ReadTier, { tiers }: TierTable) => tiers.filter((tier) => tier.name === name);
+
+const shareNames = (one: TierTable, other: TierTable) => one.tiers.some((tier) => namesakesOf(tier, other).length > 0);
+
+/** Their headings name two ranges of plans, whose prices contradict each other. */
+function areRanges(one: TierTable, other: TierTable): boolean {
+  if (one.heading === other.heading || ![one, other].every(({ heading }) => namesRange(heading))) return false;
+  return one.tiers.some((tier) => namesakesOf(tier, other).some(({ prices }) => contradict(tier.prices, prices)));
+}
+
+const ofRange = ({ heading, tiers }: TierTable) => tiers.map((tier) => ({ ...tier, name: `${heading} ${tier.name}` }));
 
 /** What the page's tables, or in a document's source its sections, say of further tiers without a price. */
 function unpricedBeside(document: Document, signals: Signals, known: readonly ReadTier[]): ReadTier[] {
