@@ -209,7 +209,7 @@ function isTermAlone(text: string): boolean {
  */
 function isTermOrMenu(gathered: Gathered, { text, line, index }: Said): boolean {
   const { document, amounts, once } = gathered;
-  const isTerm = line.heading > 0 ? once.has(text.toLowerCase()) : isTermAlone(text) && headsCard(gathered, line);
+  const isTerm = once.has(text.toLowerCase()) || (isTermAlone(text) && headsCard(gathered, line));
   const isRibbon = line.heading > 0 && saysOnly(text, 'ribbon') && headsCard(gathered, line);
   const isEither = isTerm || isRibbon || headingSays(text).has('menu');
   return isEither && isPricedBelow(document, amounts, { index, rank: line.heading });

@@ -203,7 +203,7 @@ function groupsOf(
   const kin = [...accepted.flat(), ...beside];
   // A card in a row of its own: only beside others, or under a name that only tiers have.
   for (const card of lone) {
-    if (isHeadline(card.name) || kin.some(({ name }) => name === card.name)) continue;
+    if (isHeadline(card.name) || isOverSeveral(card.cluster) || kin.some(({ name }) => name === card.name)) continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     const isOfRow = kin.some(
@@ -213,6 +213,12 @@ function groupsOf(
     else if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
   }
   return accepted;
+}
+
+/** "$0 / month" and "$19 / month" below one name are prices of tiers that have names of their own. */
+function isOverSeveral({ signals }: Cluster): boolean {
+  const amounts = signals.filter((signal) => signal.kind === 'money').filter(({ terms }) => terms.per === 'month');
+  return amounts.some(({ money }) => isZero(money.amount)) && amounts.some(({ money }) => !isZero(money.amount));
 }
 
 /** A heading that is a sentence names no tier for nothing. */
