@@ -20,6 +20,7 @@ import { notTiers, notTiersAt, questionsIn, saysOnce } from '../section.ts';
 import type { Signal, Signals } from '../signals.ts';
 import { billingNamed, billingOf, termNamed } from '../term-names.ts';
 import { rejectedAt, type Setting, tierParts } from '../tier.ts';
+import { isTrial } from '../trial.ts';
 import { tierKey, unpricedSections } from '../unpriced.ts';
 import { hasTierWord } from '../words.ts';
 import { areInCards, type Cluster, clusters, clustersAbove, common } from './clusters.ts';
@@ -35,7 +36,6 @@ import {
   isHeadline,
   isPaidThoughFree,
   isSupport,
-  isTrial,
   withoutStrays,
 } from './tier-checks.ts';
 import { isTitle, withoutUntitled } from './titled.ts';
@@ -87,7 +87,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const groups = withoutStrays(document, [...strong, ...rows, ...flat, ...upside]);
   const joined = joinTwins(document, groups)
     .flat()
-    .filter((card) => !isSupport(document, card) && !isTrial(card));
+    .filter((card) => !isSupport(document, card) && !isTrial(document, { ...card, signals: card.cluster.signals }));
   const inOrder = joined.toSorted((a, b) => a.cluster.start - b.cluster.start);
   const cards = withoutUntitled(document, inOrder);
   rejected.push(...cards.rejected);

@@ -1,15 +1,11 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
 import type { Document, Span } from '../../page/document.ts';
-import { saysOnly } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { OF_ITEM } from '../item-price.ts';
 import { isBesideTiers } from '../section.ts';
 import { hasTierWord, isCalledFree } from '../words.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import type { Card } from './twins.ts';
-
-/** "30 day trial" over "free": nothing that one keeps. */
-export const isTrial = ({ name, parts }: Card) => parts.isFree && saysOnly(name, 'trial');
 
 const AGAINST = /^(?:vs\.?|versus)$/i;
 

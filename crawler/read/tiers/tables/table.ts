@@ -28,6 +28,7 @@ import { isTierTable, MAX_BELOW_HEADING } from '../section.ts';
 import type { Signal, Signals, WordSignal } from '../signals.ts';
 import { billingNamed } from '../term-names.ts';
 import { type TierParts, tierParts } from '../tier.ts';
+import { isTrial } from '../trial.ts';
 import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
 import { hasTierWord, isCalledFree, isFreeName, namedPrice, nameIn } from '../words.ts';
 import { headsOthers, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans, periodOf } from './price-label.ts';
@@ -290,6 +291,8 @@ function tiersOf(
     rejected.push(...parts.rejected);
     const saysNothing = parts.prices.length === 0 && !parts.isFree && !parts.isCustom;
     if (parts.isTorn || parts.isMetered || saysNothing || isPaidThoughFree({ name, parts })) return [];
+    const cell = cells.find((each) => signalsIn(unique, each.cell).length > 0)?.cell;
+    if (isTrial(document, { name, parts, signals: unique }, cell?.end)) return [];
     const minimumUnits = minimumUnitsIn(
       cells.map(({ cell: { start, end } }) => document.visible.slice(Math.max(0, start), Math.max(0, end))).join('\n'),
     );
