@@ -8,7 +8,7 @@ import { billingState } from '../../mentions/billing-state.ts';
 import { namesRange } from '../../mentions/range-name.ts';
 import type { Document } from '../../page/document.ts';
 import { contradict, sameSlot } from '../claims.ts';
-import { headingBefore } from '../heading.ts';
+import { sectionHeading } from '../heading.ts';
 import { billingOfSection } from '../section.ts';
 import type { TierParts } from '../tier.ts';
 import type { Cluster } from './clusters.ts';
@@ -43,7 +43,9 @@ export function joinTwins(document: Document, groups: readonly Card[][]): Card[]
 
 /** Rows under headings that tell them apart: each card is called after its row's heading too, "Business S". */
 function ofRanges(document: Document, rows: readonly Card[][]): Card[][] | undefined {
-  const ranges = rows.map(([card]) => (card === undefined ? '' : headingBefore(document, startOfCard(card))));
+  const ranges = rows.map(([card]) =>
+    card === undefined ? '' : sectionHeading(document, startOfCard(card), card.cluster.name.rank),
+  );
   if (new Set(ranges).size < rows.length || !ranges.every(namesRange)) return undefined;
   return rows.map((row, at) => row.map((card) => ({ ...card, name: `${ranges[at]} ${card.name}` })));
 }
