@@ -1,5 +1,6 @@
 /**
- * The other state of a billing switch where it stands in attributes only: `<b data-monthly="$45" data-annual="$36">$36</b>`.
+ * The other state of a billing switch where it stands in attributes only, `<b data-monthly="$45" data-annual="$36">$36</b>`,
+ * or by the year in a script.
  *
  * Believed only where both states are stated and one of them is the amount in sight: that tells which is shown, and
  * that they are about this price.
@@ -11,6 +12,7 @@ import { findMoney } from '../money/money.ts';
 import { childrenOf, type Document, type PageElement, parentOf } from '../page/document.ts';
 import { attributeEvidence } from '../page/evidence.ts';
 import type { AmountMention } from './mentions.ts';
+import { scriptStates } from './script-states.ts';
 
 export interface StatedElsewhere {
   /** What the amount in sight is billed by, and for. */
@@ -35,7 +37,7 @@ export function statedElsewhere(
   { method, card }: { method: ReaderName; card?: PageElement | undefined },
 ): StatedElsewhere | undefined {
   const element = [...elementsOf({ element: own, start, end }), ...(card === undefined ? [] : [card])].find(hasStates);
-  if (element === undefined) return undefined;
+  if (element === undefined) return statedInScript(document, money, method);
   const amountsOf = (pattern: RegExp) =>
     Object.entries(element.attribs).flatMap(([name, value]) => {
       const amount = pattern.test(name) ? amountIn(value, money.currency, document.lang) : undefined;
@@ -54,6 +56,24 @@ export function statedElsewhere(
   const evidence = attributeEvidence(document, { element, name: other.name, value: other.value }, method);
   const [shownPer, per] = shown === monthly ? (['month', annualPer] as const) : ([annualPer, 'month'] as const);
   return evidence && { shown: shown === monthly ? 'monthly' : 'annual', shownPer, amount: other.amount, per, evidence };
+}
+
+/** A script has one text for the year in place of this amount. */
+function statedInScript(
+  document: Document,
+  { amount, currency }: Pick<AmountMention['money'], 'amount' | 'currency'>,
+  method: ReaderName,
+): StatedElsewhere | undefined {
+  const amountOf = (text: string) => amountIn(text.replace(/\s?[/<].*$/s, ''), currency, document.lang);
+  const states = scriptStates(document).filter(({ monthly }) => amountOf(monthly) === amount);
+  const [annual, ...others] = new Set(states.map((state) => amountOf(state.annual)));
+  const [state] = states;
+  const per = annual === undefined ? undefined : periodOfAnnual(amount, annual);
+  if (state === undefined || annual === undefined || per === undefined || others.length > 0) return undefined;
+  const { start: textStart, end: textEnd } = state;
+  const quote = document.source.slice(textStart, textEnd);
+  const evidence = { quote, scope: 'source', textStart, textEnd, path: 'script', method } as const;
+  return { shown: 'monthly', shownPer: 'month', amount: annual, per, evidence };
 }
 
 function isTwelvefold(month: Amount, total: Amount): boolean {
