@@ -177,7 +177,9 @@ function amountAt({ text, locale, layout, found }: Search, at: number, mark: str
   const place: Place = { text, start, end: at + mark.length, floor, layout, separators };
   const after = standsAfter(mark) ? undefined : readAfter(place, mark);
   const before = prefix === '' ? readBefore(place) : undefined;
-  const numeral = after === 'unclear' ? undefined : pick(after, before, place);
+  // "3 990 kr 2 990 kr": behind a space, the digits after the mark have one of their own.
+  const isApart = text[place.end] === ' ' && !/[$£¥₹]/.test(mark);
+  const numeral = after === 'unclear' ? (isApart ? before : undefined) : pick(after, before, place);
   if (numeral === undefined) return after === undefined ? undefined : unclearAt(place, guess.currency);
   if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
   const currency = currencyOf(sign, locale, numeral.hasDecimals);

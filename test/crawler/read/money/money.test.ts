@@ -12,6 +12,13 @@ test('the language of a page decides whose dollar it is', () => {
   expect(findMoney('$12', { lang: 'en-au' })).toMatchObject([{ currency: 'AUD', currencyAssumed: true }]);
 });
 
+test('an old price and a new one of thousands, one behind the other, are two amounts', () => {
+  const amounts = (text: string, lang: string) => findMoney(text, { lang }).map(({ amount }) => amount);
+  expect(amounts('3 990 kr 2 990 kr /mån', 'sv')).toEqual(['3990.00', '2990.00']);
+  expect(amounts('1 990 € 1 490 €', 'fr')).toEqual(['1990.00', '1490.00']);
+  expect(amounts('3 990 Kč 2 990 Kč', 'cs')).toEqual(['3990.00', '2990.00']);
+});
+
 test('a hundred thousand marks and digits take no longer than their length', () => {
   const spent = cpuMs(() => {
     findMoney(`$${'1,'.repeat(200_000)}`, { lang: '' });
