@@ -87,7 +87,7 @@ const DATA = /^\s?[[{]/;
 const RARE_TAGS = ['html', 'body', 'link', 'article', 'time', 'select'];
 const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
 const STRUCK_WORDS =
-  /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price|(?:^|[\s_-])pric(?:e|ing)[-_]{1,2}(?:old|was|before|original)(?![a-z])/i;
+  /line-through|strike|crossed|(?:^|\s)(?:old|original)(?:$|\s)|(?:^|[\s_-])(?:old|was|original)-?_?price|(?:^|[\s_-])pric(?:e|ing)[-_]{1,2}(?:old|was|before|original)(?![a-z])/i;
 
 const isStruck = memoized((classes) => STRUCK_WORDS.test(classes));
 
