@@ -49,7 +49,11 @@ export function billingNamed(name: string): Per | 'quarter' | undefined {
   const phrases = phrasesIn(name);
   const term = termOf(phrases);
   if (term === undefined || term === 'once' || lettersBeside(name, phrases) > 0 || /[\d/]/.test(name)) return undefined;
-  return phrases.every((phrase) => termOf([phrase]) === term || isPlanWord(phrase)) ? term : undefined;
+  // "Pro Annual" is a plan, "pro Jahr" a time.
+  const saysHow = phrases.some((phrase) => means(phrase, 'monthly', 'yearly'));
+  const isTier = (phrase: Phrase) => saysHow && means(phrase, 'tier') && !means(phrase, 'planWord');
+  const isBilling = phrases.every((phrase) => termOf([phrase]) === term || (isPlanWord(phrase) && !isTier(phrase)));
+  return isBilling ? term : undefined;
 }
 
 /** For how long one pays, by a tier's name alone: by its last words, or by its first: "Basic Yearly", "Annual saver plan". */
