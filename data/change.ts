@@ -89,12 +89,14 @@ export type Change = z.infer<typeof Change>;
 export const LoggedChange = Change.extend({ seq: z.int().min(1) });
 export type LoggedChange = z.infer<typeof LoggedChange>;
 
-/** A filter of a log from its newest entry on: leaves out what a later correction took back, with before and after exchanged. */
+/** A filter of a log from its newest entry on: leaves out changes that later corrections, taken together, took back. */
 export function standing(): (change: Change) => boolean {
-  const takenBack = new Set<string>();
+  const corrected = new Map<string, string>();
   return ({ type, slug, market, subject, before, after, observedAt }) => {
-    const keyOf = (...sides: (typeof before)[]) => JSON.stringify([slug, market, subject, observedAt, ...sides]);
-    if (type === 'correction') takenBack.add(keyOf(after, before));
-    return type === 'correction' || !takenBack.delete(keyOf(before, after));
+    const keyOf = (side: typeof before) => JSON.stringify([slug, market, subject, observedAt, side]);
+    const [was, is] = [keyOf(before), keyOf(after)];
+    const today = corrected.get(is);
+    if (type === 'correction') corrected.set(was, today ?? is);
+    return type === 'correction' || today !== was;
   };
 }

@@ -59,15 +59,16 @@ describe('stability', () => {
   });
 
   const events = (type: ChangeType, ...days: number[]) => moved(...days).map((event) => ({ ...event, type }));
-  const back = (day: number) => ({
+  const corrected = (day: number, before: string, after: string) => ({
     ...change({
       type: 'correction',
       observedAt: daysAfterNoon(day),
-      before: { amount: '12.00', currency: 'USD' },
-      after: { amount: '10.00', currency: 'USD' },
+      before: { amount: before, currency: 'USD' },
+      after: { amount: after, currency: 'USD' },
     }),
     seq: 1,
   });
+  const back = (day: number) => corrected(day, '12.00', '10.00');
 
   it.each([
     [
@@ -85,6 +86,16 @@ describe('stability', () => {
       'counts no change that a later correction took back, but the same change decided anew',
       [...moved(-60), back(-60), ...moved(-40), back(-40), ...moved(-40)],
       { changesLast12Months: 1 },
+    ],
+    [
+      'counts a change whose correction was undone',
+      [...moved(-60), back(-60), corrected(-60, '10.00', '12.00')],
+      { changesLast12Months: 1 },
+    ],
+    [
+      'counts no change that was taken back in two corrections',
+      [...moved(-60), corrected(-60, '12.00', '11.00'), corrected(-60, '11.00', '10.00')],
+      { changesLast12Months: 0 },
     ],
     [
       'is not known in a year of a change of unknown cause',
