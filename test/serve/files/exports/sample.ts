@@ -204,6 +204,11 @@ function logOf(): Change[] {
     moved(['gamma', '2025-09-01'], ['18.00', '20.00']),
     happened('product_retired', ['zeta', '2025-12-31']),
     moved(['epsilon', '2026-01-20'], ['11.00', '9.50'], { subject: 'team' }),
+    moved(['epsilon', '2026-01-25'], ['9.50', '95.00'], { subject: 'team' }),
+    moved(['epsilon', '2026-01-25'], ['95.00', '9.50'], {
+      ...{ type: 'correction', subject: 'team' },
+      recordedAt: noon('2026-01-26'),
+    }),
     moved(['delta', '2026-02-01'], ['8.00', '8.50'], { subject: 'team', market: 'DE' }),
     moved(['acme', '2026-03-02'], ['12.00', '15.00']),
     happened('free_tier_removed', ['acme', '2026-03-02'], { subject: 'free', before: { name: 'Free' } }),
