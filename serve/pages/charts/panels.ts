@@ -1,5 +1,5 @@
 /** A product's history as panels, one per tier or model, each with a line per way of paying and source. */
-import type { ChangeType, LoggedChange } from '../../../data/change.ts';
+import { type ChangeType, type LoggedChange, PRICE_MOVES, standing } from '../../../data/change.ts';
 import { type Amount, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import {
@@ -32,6 +32,7 @@ export interface Panel {
   /** When a price existed that is not published. */
   onRequest: readonly StatedStep[];
   announced: readonly Announced[];
+  /** When we corrected what the vendor had not changed. */
   corrections: readonly string[];
   /** When it changed and the cause is not known. */
   unattributed: readonly string[];
@@ -103,6 +104,9 @@ function panelsOfOne(
   const seenAs = (wanted: ChangeType) => [
     ...new Set(ofTier.filter(({ type }) => type === wanted).map(({ observedAt }) => observedAt)),
   ];
+  const moves = ofTier.toReversed().filter(standing());
+  const isVendors = (at: string) =>
+    moves.some(({ type, observedAt }) => observedAt === at && PRICE_MOVES.some((move) => move === type));
   return (axes.length === 0 ? [undefined] : axes).map((axis, index) => {
     const withoutAxis = index === 0 ? (byAxis.get(undefined) ?? []) : [];
     const own = [...(axis === undefined ? [] : (byAxis.get(axis) ?? [])), ...withoutAxis];
@@ -115,7 +119,7 @@ function panelsOfOne(
       lines: linesOf(own.filter(({ manner }) => manner !== ON_REQUEST)),
       onRequest: stepsOf(own.filter(({ manner }) => manner === ON_REQUEST)),
       announced: index === 0 ? announcedFor(ofTier, present, currency) : [],
-      corrections: seenAs('correction'),
+      corrections: seenAs('correction').filter((at) => !isVendors(at)),
       unattributed: seenAs('changed_with_redesign'),
       isCurrent: own.some(({ isCurrent }) => isCurrent),
     };

@@ -249,6 +249,22 @@ describe('overviews of all plans', () => {
     expect(svgs.map((svg) => svg.match(/class="announced"/g)?.length ?? 0)).toEqual([1, 0]);
     expect(svgs[0]).toContain('class="correction"');
   });
+
+  it.each([
+    ['another amount', ['15.00']],
+    ['the amount before, which was undone', ['10.00', '12.00']],
+  ])('mark no change of the vendor that we corrected to %s', (_, amounts) => {
+    const at = daysAfterNoon(-100);
+    const corrections = amounts.map((amount, index) => {
+      const [before, after] = [amounts[index - 1] ?? '12.00', amount].map((each) => ({
+        amount: each,
+        currency: 'USD',
+      }));
+      return change({ type: 'correction', observedAt: at, before, after });
+    });
+    const log = [change({ observedAt: at }), ...corrections].map((entry, index) => ({ ...entry, seq: index + 1 }));
+    expect(panels(historyOf([200, { tiers: [tier()] }]), log).map((panel) => panel.corrections)).toEqual([[]]);
+  });
 });
 
 it('charts are sound whatever the past was, and whoever the vendor is', () => {
