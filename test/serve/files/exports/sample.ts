@@ -165,13 +165,17 @@ function tokens(): PublishedProduct {
   return sold('tokens', 'llm', past('tokens', [at('2025-01-10', '2.50', '10.00'), at('2025-08-07', '1.25', '10.00')]));
 }
 
-/** Its vendor has ended it. */
+/** Seen first at midnight, which is the next day's. Its vendor has ended it. */
 function zeta(): PublishedProduct {
   const solo = stated({ slug: 'zeta', from: '2024-12-01', id: 'solo', monthly: '5.00' });
   const retired = { on: '2025-12-31', reason: 'Shut down', source: 'https://zeta.example/farewell' };
   return {
     product: product({ slug: 'zeta', category: 'projects', vendor: 'Zeta Ltd', retired }),
-    snapshots: past('zeta', [solo]).map((only) => ({ ...only, lastSeenAt: noon('2025-12-20') })),
+    snapshots: past('zeta', [solo]).map((only) => ({
+      ...only,
+      validFrom: '2025-01-01T00:00:00.000Z',
+      lastSeenAt: noon('2025-12-20'),
+    })),
   };
 }
 
