@@ -49,6 +49,7 @@ const SHOWN_IN_A_STATE = /:!?(?:block|inline|flex|grid|table|contents)/;
 class Sight {
   readonly #sources: SightSources;
   readonly #cascade: Cascade;
+  readonly #language: string | undefined;
   /** Of the elements that are or may be hidden; others are shown. */
   readonly #states = new Map<PageElement, State>();
   #switches: Switches | undefined;
@@ -56,6 +57,8 @@ class Sight {
   constructor(sources: SightSources) {
     this.#sources = sources;
     this.#cascade = new Cascade(sources.sheets);
+    const page = sources.root.children.find(({ name }) => name === 'html');
+    this.#language = page && languageOf(page);
   }
 
   /** Parents are marked before their children. */
@@ -74,7 +77,7 @@ class Sight {
   }
 
   #stateOf(element: PageElement, around: State | undefined): State | undefined {
-    if (PICTURE_WORDS.test(element.attribs.class ?? '')) return { box: NEVER };
+    if (PICTURE_WORDS.test(element.attribs.class ?? '') || this.#isTranslation(element)) return { box: NEVER };
     const mayDiffer = around?.passed !== undefined || this.#cascade.mayMark(element);
     const declared = mayDiffer ? this.#cascade.declaredOf(element) : NONE;
     if (/line-through/.test(declared.get('text-decoration') ?? '')) element.struck = true;
@@ -87,6 +90,14 @@ class Sight {
     if (hiding?.isInherited === true && fate !== SHOWN) state.passed = { hiding, fate };
     else if (fate > state.box) state.box = fate;
     return state;
+  }
+
+  /** Says in another language what an element beside it says in the page's own. */
+  #isTranslation(element: PageElement): boolean {
+    const [own, language] = [this.#language, languageOf(element)];
+    if (own === undefined || language === undefined || language === own) return false;
+    const beside = element.parent?.children.slice(0, MAX_SIBLINGS) ?? [];
+    return beside.some((each) => each.name === element.name && languageOf(each) === own);
   }
 
   #fateOf(element: PageElement, hiding: Hiding, declared: Declared): Fate {
@@ -166,6 +177,8 @@ class Sight {
 function unspaced(words: string): string {
   return words.replace(/\s+/g, '');
 }
+
+const languageOf = ({ attribs }: PageElement) => (attribs.lang ?? attribs['data-lang'])?.slice(0, 2).toLowerCase();
 
 const AMOUNT = /\p{Sc} ?\d|\d ?\p{Sc}/gu;
 const NONE: Declared = new Map();
