@@ -128,7 +128,7 @@ function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unkn
   if (issue.path.length > 2) return { parameter, reason: `${issue.path.slice(1).join('.')}: ${issue.message}` };
   if (!given.has(parameter)) return { parameter, reason: 'Required' };
   if (issue.code === 'invalid_value') {
-    const value = String(issue.input);
+    const value = typeof issue.input === 'object' ? '' : String(issue.input);
     // Names one of a list; other text of a request is not repeated.
     const shown = /^[\w.-]{1,40}$/.test(value) ? `"${value}"` : 'The value';
     return { parameter, reason: `${shown} is not one of the allowed values`, allowed: issue.values.map(String) };

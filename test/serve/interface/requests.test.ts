@@ -43,6 +43,7 @@ describe('parameters', () => {
     ['depth=Full', '"Full" is not one of the allowed values'],
     ['depth=', 'The value is not one of the allowed values'],
     ['depth=read+this', 'The value is not one of the allowed values'],
+    ['fields=[%7B"toString":1%7D]', 'The value is not one of the allowed values'],
   ])('of a list, %s, a wrong value is named', async (query, ...reasons) => {
     const problem = await expectProblem(await server.get(`/api/v2/pricing/acme?${query}`), 400, 'invalid_parameter');
     expect(problem.errors).toMatchObject(reasons.map((reason) => ({ reason })));
