@@ -1,6 +1,7 @@
 /** The result of fetching a page, by plain HTTP or through Chromium: a page, a confirmation or a failure. */
 import type { FailureKind } from '../../data/observation.ts';
 import type { Page, PageFormat } from '../../data/page.ts';
+import { label } from '../read/page/label.ts';
 
 export interface FetchedPage {
   kind: 'page';
@@ -36,14 +37,14 @@ export interface Failed extends FailureFacts {
 /** `unchanged`: 304, the page still is the one whose validators were sent. */
 export type Fetched = FetchedPage | { kind: 'unchanged' } | Failed;
 
-/** Ends a fetch from within; `failed` turns it into a value. */
+/** Ends a fetch from within; `failed` turns it into a value. Its message may repeat what a server sent. */
 export class FetchFailure extends Error {
   override name = 'FetchFailure';
   readonly kind: FailureKind;
   readonly facts: FailureFacts;
 
   constructor(kind: FailureKind, message: string, { cause, ...facts }: FailureFacts & { cause?: unknown } = {}) {
-    super(message, { cause });
+    super(label(message, 300), { cause });
     this.kind = kind;
     this.facts = facts;
   }

@@ -83,6 +83,11 @@ describe('a fetch that fails', () => {
     expect(server?.requests).toHaveLength(requests);
   });
 
+  it('what its server sent, without what would control a terminal', async () => {
+    const result = await fetched(redirectTo('http://[\u009b2Jinside'));
+    expect(result).toMatchObject({ detail: 'Cannot visit "http://[2Jinside": not a URL' });
+  });
+
   it('a compressed body that ends early', async () => {
     const cut = gzipSync('<p>Pro $12</p>'.repeat(100)).subarray(0, 40);
     const result = await fetched(page(cut, { 'content-type': 'text/html', 'content-encoding': 'gzip' }));
