@@ -14,6 +14,7 @@ import { counted } from '../../data/text/figures.ts';
 import { nearest } from '../../data/text/similar-names.ts';
 import type { Terminal } from '../../data/text/terminal.ts';
 import { explain } from '../read/explain/explain.ts';
+import { label } from '../read/page/label.ts';
 import { checkJobs, openCrawlQueue, putFirst } from './crawl-queue.ts';
 
 const POLL_MS = 100;
@@ -25,7 +26,7 @@ export function report({ observation, verdict }: Judged, terminal: Terminal): st
   const { slug, source } = observation;
   const head = `${slug} (${source}): ${verdict.outcome}, score ${verdict.score.toFixed(2)}`;
   const reasons = verdict.reasons.map((reason) => `  ${reason}`);
-  const refused = verdict.refused.map(({ quote, reason }) => `  refused, ${reason}: "${quote}"`);
+  const refused = verdict.refused.map(({ quote, reason }) => `  refused, ${reason}: "${label(quote, 200)}"`);
   const found = observation.kind === 'page' ? [explain(observation.reading, observation.url, terminal)] : [];
   return `${[head, ...reasons, ...refused, ...found].join('\n')}\n`;
 }
