@@ -6,10 +6,10 @@
  */
 
 /**
- * Controls, unpaired surrogates, and all that Unicode says is not to be seen (zero-width and bidirectional formats,
- * tags, variation selectors, fillers): none of them is ever part of a name or a price.
+ * Controls, unpaired surrogates, what no XML may have (XML 1.0 §2.2), and all that Unicode says is not to be seen
+ * (zero-width and bidirectional formats, tags, variation selectors, fillers): none is ever part of a name or a price.
  */
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
 
 /** A name, a feature, a reason: one line, NFC, at most `most` characters. */
 export function label(text: string, most = 120): string {

@@ -4,6 +4,7 @@ import type { ChangeType } from '../../data/change.ts';
 import { change, NOON } from '../builders.ts';
 import { MARKET } from './market-of-crm.ts';
 import { type Served, SITE, served, sold } from './served.ts';
+import { expectAtom } from './strangers.ts';
 
 async function feedAt(server: Served, path = '/feed.xml') {
   const response = await server.get(path);
@@ -42,6 +43,13 @@ describe('the feed', () => {
     const { xml } = await feedAt(server);
     const link = load(xml, { xml: true })('entry > link[rel="related"]');
     expect(link.attr('href')).toBe(`${SITE.baseUrl}/evidence/${EVIDENCE}`);
+  });
+
+  it('is Atom although a plan is named by what no XML may have', async () => {
+    const named = { ...change({ subject: 'Pro\uFFFE\uFFFF', before: undefined, after: undefined }), seq: 1 };
+    const { xml, titles } = await feedAt(await served({ products: [acme], changes: [named] }));
+    expectAtom(xml);
+    expect(titles).toEqual(['Acme: price changed: Pro']);
   });
 
   it('has a feed of each product, with links of its own', async () => {

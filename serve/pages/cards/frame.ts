@@ -40,7 +40,7 @@ export const chartHeight = CHART.height;
 export function cardSvg({ brand, corner = '', title, figure = '', terms = '', note = '', chart }: Card): Html {
   const { ground, ink, quiet, line, mark } = COLORS;
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}" viewBox="0 0 ${CARD.width} ${CARD.height}" role="img" font-family="Inter, system-ui, sans-serif">
-<title>${drawable(title)}</title>
+<title>${title}</title>
 <rect width="100%" height="100%" fill="${ground}"/>
 <rect width="100%" height="14" fill="${mark}"/>
 <g transform="translate(${LEFT} 64) scale(2.4)" fill="none" stroke-width="2.2"><path fill="${mark}" d="${MARK_SHAPE}"/><path stroke="#fff" d="${MARK_TICK}"/></g>
@@ -64,8 +64,8 @@ ${text(chart.caption, { x: LEFT, y: 598, fill: quiet, room: { width: WIDTH, most
 
 /** One line, so that the terms begin where the figure ends. */
 function price({ figure, terms }: { figure: string; terms: string }): Html {
-  const first = fitted(drawable(figure), { width: WIDTH / 2, most: 72, least: 40 });
-  const { words, size } = fitted(drawable(terms), { width: WIDTH - first.width, most: 40, least: 20 });
+  const first = fitted(figure, { width: WIDTH / 2, most: 72, least: 40 });
+  const { words, size } = fitted(terms, { width: WIDTH - first.width, most: 40, least: 20 });
   const bold = figure !== '' && html`<tspan font-size="${first.size}" font-weight="700">${first.words}</tspan>`;
   const space = figure !== '' && words !== '' && ' ';
   return html`<text x="${LEFT}" y="340" font-size="${size}" fill="${COLORS.ink}">${bold}${space}${words}</text>`;
@@ -82,13 +82,8 @@ interface Placed {
 
 function text(given: string, { x, y, fill, weight, anchor, room }: Placed): Html | false {
   if (given === '') return false;
-  const { words, size } = fitted(drawable(given), room);
+  const { words, size } = fitted(given, room);
   return html`<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${weight !== undefined && html` font-weight="${weight}"`}${anchor !== undefined && html` text-anchor="${anchor}"`}>${words}</text>`;
-}
-
-/** Without what no XML may have (XML 1.0 §2.2); labels have no other such character. */
-function drawable(words: string): string {
-  return words.replaceAll(/[\uFFFE\uFFFF]/g, '');
 }
 
 /** In ems of the bold face; the first class that has the character counts. */

@@ -66,7 +66,7 @@ describe('a product’s card', () => {
 
   it.each([
     ['</text></svg><script>x</script>', '</text></svg><script>x</script>'],
-    ['A&B "C" &#x0; <![CDATA[x]]>\u0000\u202E', 'A&B "C" &#x0; <![CDATA[x]]>'],
+    ['A&B "C" &#x0; <![CDATA[x]]>\u0000\u202E\uFFFE', 'A&B "C" &#x0; <![CDATA[x]]>'],
   ])('shows the name %j as text', async (name, shown) => {
     const { words, png } = await nameOnCard(name);
     expect(words.split('\n')[2]).toBe(shown);
@@ -74,10 +74,8 @@ describe('a product’s card', () => {
   });
 
   it('takes the slug for a name in a script that the font lacks', async () => {
-    for (const name of ['日本の会計', 'A\uFFFE']) {
-      const { words, png } = await nameOnCard(name);
-      expect([words.split('\n')[2], png.status], name).toEqual(['acme', 200]);
-    }
+    const { words, png } = await nameOnCard('日本の会計');
+    expect([words.split('\n')[2], png.status]).toEqual(['acme', 200]);
   });
 
   it('of an alias is at its slug, and of no product is a problem', async () => {
