@@ -17,6 +17,13 @@ export type Day = z.infer<typeof Day>;
 /** ISO 8601 instant with milliseconds, UTC. */
 export const Instant = z.iso.datetime();
 
+/** One line of plain text, without characters that control a terminal or hide text. */
+export const Words = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^\P{C}*$/u, 'must be one line of plain text');
+
 const HttpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Must be an https:// URL' });
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -73,8 +80,8 @@ const Identifier = z.discriminatedUnion('kind', [
 export type Identifier = z.infer<typeof Identifier>;
 
 export const Product = z.strictObject({
-  name: z.string().min(1).max(80),
-  vendor: z.string().min(1).max(80),
+  name: Words.max(80),
+  vendor: Words.max(80),
   category: Slug,
   aliases: z.array(Slug).default([]),
   homepage: HttpsUrl.optional(),
@@ -130,7 +137,7 @@ export function statesPrices({ kind }: Pick<Source, 'kind'>): boolean {
 
 export const Category = z.strictObject({
   id: Slug,
-  name: z.string().min(1).max(80),
+  name: Words.max(80),
   description: z.string().optional(),
 });
 export type Category = z.infer<typeof Category>;

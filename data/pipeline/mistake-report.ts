@@ -1,8 +1,7 @@
 /** What a visitor says is wrong with a price. Nothing follows from it but a check, and a case for the operators. */
 import * as z from 'zod';
-import { Slug } from '../product.ts';
+import { Slug, Words } from '../product.ts';
 import { EvidenceId } from '../record.ts';
-import { Words } from './review-decision.ts';
 
 export const REPORTS_PATH = '/api/v2/reports';
 /** The page that says in words what became of a report: its path and query. */

@@ -1,9 +1,8 @@
 /** What a person did that is no decision on a reading: who, when and why. A row of the ledger without consequences. */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { Instant, Slug } from '../product.ts';
+import { Instant, Slug, Words } from '../product.ts';
 import { EvidenceId } from '../record.ts';
-import { Words } from './review-decision.ts';
 
 const MAX_FILE = 200_000;
 

@@ -10,15 +10,8 @@ import * as z from 'zod';
 import { Currency } from '../money.ts';
 import { ObservationId } from '../observation.ts';
 import { Sha256, WebUrl } from '../page.ts';
-import { Instant, Slug } from '../product.ts';
+import { Instant, Slug, Words } from '../product.ts';
 import { Billing, Per, RATES, ReadPrice, Unit } from '../reading.ts';
-
-/** One line of plain text, without characters that control a terminal or hide text. */
-export const Words = z
-  .string()
-  .trim()
-  .min(1)
-  .regex(/^\P{C}*$/u, 'must be one line of plain text');
 
 /** A tier as a person states it; its prices replace the earlier ones. */
 export const StatedTier = z.strictObject({

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { Currency, sameAmount, toAmount } from '../../money.ts';
-import { ImportedFact, Slug } from '../../product.ts';
+import { ImportedFact, Product, Slug } from '../../product.ts';
 import judged from './judged-prices.json' with { type: 'json' };
 import { type Origin, originOf } from './origin.ts';
 import type { Row } from './products.ts';
@@ -35,7 +35,7 @@ type PriceTier = z.infer<typeof PriceTier>;
 /** A row of prices.jsonl: the tiers of one product as one source states them. */
 export const PriceSet = z.object({
   slug: Slug,
-  name: z.string(),
+  name: Product.shape.name,
   asOf: z.iso.date(),
   asOfBasis: z.string(),
   /** When the vendor's repository was last seen to hold it. */

@@ -1,13 +1,13 @@
 /** From rows of public datasets (one JSON object a line) to the files of products; doubtful ones are left out. Pure. */
 import * as z from 'zod';
-import { type Product, Slug } from '../../product.ts';
+import { Product, Slug } from '../../product.ts';
 import { RowFact } from './facts.ts';
 
 export const Row = z.object({
   slug: Slug,
-  name: z.string(),
+  name: Product.shape.name,
   category: Slug,
-  vendor: z.string(),
+  vendor: Product.shape.vendor,
   homepage: z.string().nullish(),
   pricingUrl: z.string().nullish(),
   pricingUrlKind: z.string().nullish(),

@@ -30,6 +30,7 @@ describe('a catalogue with a fault is not loaded, and the error names it', () =>
       /share an id/,
     ],
     ['an alias that is a slug', `${ACME}aliases: [acme]\n`, /its alias "acme" is a product's slug/],
+    ['a name that hides text', ACME.replace('Acme', '"Ac\\u202Eme"'), /products\/acme\.yaml:1: name: must be one line/],
     ['broken YAML', 'name: Acme\nvendor: [', /products\/acme\.yaml:2: /],
   ])('%s', (_, yaml, message) => {
     product('acme', yaml);

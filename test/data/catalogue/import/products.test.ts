@@ -25,6 +25,11 @@ describe('the file of a product', () => {
     });
   });
 
+  it('is not made of a row whose name hides text', () => {
+    for (const name of ['Ac\u202Eme', 'Acme\n## Acme'])
+      expect(() => row({ name })).toThrow('must be one line of plain text');
+  });
+
   it('of what goes by tokens is checked daily', () => {
     expect(productOf(row({ tokenPriced: true })).sources).toMatchObject([
       { id: 'rates', kind: 'rate-card', cadence: 'daily' },
