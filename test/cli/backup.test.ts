@@ -1,6 +1,15 @@
 /** Backups: whole or none, beside a writer, without copying twice; and what comes of them at another place. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pageFile } from '../../data/store/archive/archive.ts';
@@ -206,6 +215,22 @@ describe('restoring', () => {
       }
     }
     expect(contents(dir)).toEqual(sound);
+  });
+
+  it('a file that leads out of the backup is not placed', async () => {
+    await fresh();
+    const path = join(dir, name, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    const [ledger] = manifest.files.filter((file: { name: string }) => file.name === 'ledger.db');
+    copyFileSync(join(dir, name, 'ledger.db'), join(dir, 'ledger.db'));
+    chmodSync(path, 0o644);
+    writeFileSync(
+      path,
+      JSON.stringify({ ...manifest, files: [...manifest.files, { ...ledger, name: '../ledger.db' }] }),
+    );
+    const dataDir = placeOf();
+    await expect(restore({ dir, name, dataDir, force: false, now })).rejects.toThrow('not a backup manifest');
+    expect(readdirSync(dataDir)).not.toContain('ledger.db');
   });
 
   it('does not write over data without being told to, and moves it aside then', async () => {

@@ -29,6 +29,9 @@ const MANIFEST = 'manifest.json';
 const REREAD = 'reread.json';
 export const LIST = 'pages.txt';
 
+/** Of the backup's folder; a path that leads out of it is none. */
+const FileName = z.string().regex(/^(?:generation\/)?\w[\w.-]*$/);
+
 export const BackupManifest = z.strictObject({
   format: z.literal(BACKUP_FORMAT),
   madeAt: Instant,
@@ -42,7 +45,7 @@ export const BackupManifest = z.strictObject({
   /** Number and hash of the generation; absent before the first publication. */
   generation: z.strictObject({ number: z.string(), sha256: Sha256 }).optional(),
   /** The folder's files without this manifest. */
-  files: z.array(z.strictObject({ name: z.string(), bytes: z.int().min(0), sha256: Sha256 })),
+  files: z.array(z.strictObject({ name: FileName, bytes: z.int().min(0), sha256: Sha256 })),
   /** Number of pages; absent for an archive in a bucket, which is backed up by other means. */
   pages: z.int().min(0).optional(),
   /** Cited pages that the archive lacked or had damaged. */
