@@ -7,6 +7,8 @@ import type { Post } from './post.ts';
 /** Slack allows 50 blocks, Discord 10 embeds: more events are counted and linked. */
 const MOST_SHOWN = 10;
 const MOST_WORDS = 300;
+/** Of all quotes, and of all words: escaped and with their titles they fit the 6,000 characters that Discord allows. */
+const MOST_IN_DISCORD = 1_000;
 
 interface Shown {
   title: string;
@@ -75,14 +77,15 @@ function slackBody({ heading, shown, more }: ChatMessage) {
 }
 
 function discordBody({ heading, shown, more }: ChatMessage) {
+  const fitted = (words: string) => escaped(words.slice(0, MOST_IN_DISCORD / shown.length));
   return {
     content: more === 0 ? heading : `${heading}, and ${more} more`,
     allowed_mentions: { parse: [] },
     embeds: shown.map(({ title, url, words, proof }) => ({
       title,
       url,
-      description: escaped(words),
-      ...(proof && { fields: [{ name: 'Quote', value: `“${escaped(proof.quote)}”\n[Evidence](${proof.page})` }] }),
+      description: fitted(words),
+      ...(proof && { fields: [{ name: 'Quote', value: `“${fitted(proof.quote)}”\n[Evidence](${proof.page})` }] }),
     })),
   };
 }

@@ -76,6 +76,13 @@ test('nor for Discord', () => {
   }
 });
 
+test('ten long quotes fit what Discord takes in one message', () => {
+  const many = Array.from({ length: 10 }, () => notice('*'.repeat(80), '*'.repeat(400)));
+  const texts = textsIn(bodyOf('discord', chatMessage('Many', many)).embeds, ['title', 'description', 'name', 'value']);
+  expect(texts).toHaveLength(40);
+  expect(texts.join('').length).toBeLessThanOrEqual(6_000);
+});
+
 test('nor for Teams', () => {
   const body = bodyOf('teams', ATTACK);
   // A TextBlock knows Markdown; a TextRun does not.
