@@ -92,7 +92,8 @@ export class Edition {
   }
 
   #keep(key: string, answer: ReadyAnswer): void {
-    this.#answers.set(key, answer, answer.body.length + OVERHEAD_BYTES);
+    // A call of a tool may have 64 KB, which the answer keeps twice: as its key and parsed.
+    this.#answers.set(key, answer, answer.body.length + 2 * key.length + OVERHEAD_BYTES);
   }
 }
 

@@ -7,7 +7,7 @@ import { type Current, pointerText } from '../../../data/store/generation/curren
 import { NOON, price, product, record, snapshot, tier } from '../../builders.ts';
 import { currentOf } from '../../current-of.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { expectProblem, publisher, type Served, serve } from '../served.ts';
+import { expectProblem, publisher, type Served, serve, served } from '../served.ts';
 
 /** All products at one price, so that an answer shows which generation it came from. */
 function everythingAt(amount: number) {
@@ -218,6 +218,16 @@ describe('a generation that is not what its pointer says', () => {
     const server = await serve(elsewhere);
     await expectProblem(await server.get('/api/v2/pricing/acme'), 503, 'unavailable');
   });
+});
+
+it('long requests with small answers do not fill the memory', async () => {
+  const edition = (await served(everythingAt(10))).generations.editionAt(Date.parse(NOON));
+  const answer = { operation: 'get_pricing', headers: [], body: Buffer.from('{}'), renew: () => undefined };
+  const requests = Array.from({ length: 1_000 }, (_, n) => `tools/call get_pricing ${n}`.padEnd(60_000));
+  for (const request of requests) edition?.keep(request, 'identity', answer);
+  const kept = requests.filter((request) => edition?.ready(request, 'identity') !== undefined);
+  expect(kept.length).toBeLessThan(600);
+  expect(kept).toContain(requests.at(-1));
 });
 
 describe('a swap under load', () => {
