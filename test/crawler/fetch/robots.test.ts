@@ -59,6 +59,12 @@ describe('robots', () => {
     await expect(robotsOf().admit(new URL('https://acme.test/plans'))).resolves.toBeDefined();
   });
 
+  it('are not compared with an address that makes that slow', async () => {
+    robotsTxt = { status: 200, body: `User-agent: *\nDisallow: /*${'a'.repeat(1_000)}b$` };
+    const long = new URL(`https://acme.test/${'a'.repeat(2_000)}`);
+    await expect(robotsOf().admit(long)).rejects.toMatchObject({ kind: 'blocked_address' });
+  });
+
   it('disallow all while the server fails, but for the last good rules', async () => {
     robotsTxt = { status: 503, body: '' };
     await expect(robotsOf().admit(pricing)).rejects.toEqual(disallowed);
