@@ -5,7 +5,7 @@ import { ZodError } from 'zod';
 import { html } from '../web/html.ts';
 import { hasSeveralHosts } from '../web/names.ts';
 import { admission, type GateSettings, isSame, loginCookie, logoutCookie } from './http/admission.ts';
-import { field, formOf } from './http/form.ts';
+import { field, formOf, MOST_LOGIN_BYTES } from './http/form.ts';
 import type { Live } from './http/live-events.ts';
 import type { ConsoleMetrics } from './http/metrics.ts';
 import { ConsoleProblem } from './http/problem.ts';
@@ -171,7 +171,7 @@ function addLogin(router: Router, options: AppOptions): void {
     show(res, options, loginPage({ user: gate.user, next }));
   });
   router.post('/login', async (req, res) => {
-    const form = await formOf(req);
+    const form = await formOf(req, MOST_LOGIN_BYTES);
     const [who, token, next] = [field(form, 'who'), field(form, 'token'), nextOf(field(form, 'next'))];
     if (gate.token === undefined) return res.redirect(303, next);
     if (who === '' || who.length > 40 || !isSame(token, gate.token))

@@ -4,14 +4,16 @@ import { boundedBody } from '../../web/bounded-body.ts';
 import { ConsoleProblem } from './problem.ts';
 
 const MOST_BYTES = 24 * 1024 * 1024;
+/** Sent by anybody; the time to parse a form grows with the square of its fields. */
+export const MOST_LOGIN_BYTES = 16 * 1024;
 
 /** @throws {ConsoleProblem} too large, or not a form */
-export async function formOf(req: Request): Promise<FormData> {
-  const body = await boundedBody(req, MOST_BYTES);
+export async function formOf(req: Request, mostBytes = MOST_BYTES): Promise<FormData> {
+  const body = await boundedBody(req, mostBytes);
   if (body === undefined) {
     // A browser reads the answer once the rest is taken from it.
     req.resume();
-    throw new ConsoleProblem(413, 'The upload is larger than 24 MB');
+    throw new ConsoleProblem(413, 'The form is too large');
   }
   try {
     const headers = { 'Content-Type': req.headers['content-type'] ?? '' };

@@ -266,6 +266,11 @@ describe('with a token', () => {
     expect(out.headers['set-cookie']).toEqual([expect.stringMatching(/^assay_console=; Path=\/; Max-Age=0/)]);
   });
 
+  test('a login of many fields, which anybody may send, is not parsed', async () => {
+    const body = `who=grace&token=${TOKEN}&${'a&'.repeat(10_000)}`;
+    expect((await ask(`${closed.url}/login`, own(), { method: 'POST', body })).status).toBe(413);
+  });
+
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
     'a login leads nowhere else, not to %s',
     async (next) => {
