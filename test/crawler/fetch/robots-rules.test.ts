@@ -28,6 +28,16 @@ describe('what robots.txt allows', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof allows(text, '/pricing') === 'boolean'));
   });
 
+  it.each(['User-agent: {}\n', 'User-agent: *\nno line\n', 'User-agent: *\nSitemap: x\n'])(
+    'is decided at once where a group has thousands of %j and of rules',
+    (name) => {
+      const names = Array.from({ length: 3_000 }, (_, n) => name.replace('{}', String(n))).join('');
+      const began = performance.now();
+      expect(allows(`${names}User-agent: *\n${'Disallow: /private\n'.repeat(3_000)}`, '/private')).toBe(false);
+      expect(performance.now() - began).toBeLessThan(1_500);
+    },
+  );
+
   it.each([
     ['User-agent: *\nCrawl-delay: 10', 10_000],
     ['User-agent: *\nCrawl-delay: 1\n\nUser-agent: AssayBot\nCrawl-delay: 2.5\nDisallow: /x', 2_500],
