@@ -67,11 +67,13 @@ inChromium((tab) => {
       '/tools/orbit/pricing',
       '/calculators/tco?product=orbit&tier=teams',
       '/stack?items=orbit:teams:1',
+      '/tools/acme/alternatives',
+      '/compare?slugs=orbit,acme',
     ]) {
       await open(path);
       await page.evaluate((name) => {
         for (const text of document.querySelectorAll(
-          'main tbody th, .category, .lines span:not(.amount), .vendor, .trust dd',
+          'main tbody th, .category, .lines span:not(.amount), .vendor, .trust dd, .names a, .chosen li',
         ))
           text.textContent = name;
       }, 'x'.repeat(120));
