@@ -39,15 +39,16 @@ export const apiReferencePage = page({
     const reference = store.generation.api(product.slug);
     if (reference === undefined) throw new Problem('not_found', `No API description of ${name} is known`);
     const { facts } = reference;
-    const questions = questionsOf(name, reference);
+    const api = /\bAPIs?$/.test(name) ? name : `${name} API`;
+    const questions = questionsOf(api, reference);
     return storeLayout(store, {
-      title: `${name} API`,
-      description: `Authentication, base URL, core endpoints, limits and errors of the ${name} API, each with its source.`,
+      title: api,
+      description: `Authentication, base URL, core endpoints, limits and errors of the ${api}, each with its source.`,
       path: `/tools/${slug}/api`,
       crumbs: [PRODUCTS, pricingLink({ slug, name })],
       scripts: ['copy'],
       main: html`
-<h1>${name} API</h1>
+<h1>${api}</h1>
 ${ratingBlock(ratingOf(reference))}
 ${verdict(reference)}
 ${keyFacts(facts)}

@@ -11,19 +11,19 @@ interface Answered {
   pointers: string[];
 }
 
-export function questionsOf(name: string, { facts }: ApiReference): Answered[] {
+export function questionsOf(api: string, { facts }: ApiReference): Answered[] {
   const { schemes, servers, limits, errors, operations, request, spec, version } = facts;
   const answered: Answered[] = [];
   const ask = (question: string, answer: string, stated: readonly { pointer: string }[]) =>
     answered.push({ question, answer, pointers: stated.slice(0, 3).map(({ pointer }) => pointer) });
 
-  ask(`How do I authenticate with the ${name} API?`, authAnswer(facts), schemes);
+  ask(`How do I authenticate with the ${api}?`, authAnswer(facts), schemes);
   const urls = servers.slice(0, 3).map(({ url }) => label(url, 300));
   const noUrl = 'The description has no base URL.';
-  ask(`What is the base URL of the ${name} API?`, urls.length === 0 ? noUrl : `${urls.join(', ')}.`, servers);
+  ask(`What is the base URL of the ${api}?`, urls.length === 0 ? noUrl : `${urls.join(', ')}.`, servers);
   const { stated, headers, tooMany, pagination } = limits;
   const limited = [...stated, ...headers, ...[tooMany ?? []].flat()];
-  ask(`Is the ${name} API rate limited?`, limitAnswer(facts), limited);
+  ask(`Is the ${api} rate limited?`, limitAnswer(facts), limited);
   if (pagination.length > 0)
     ask('How does pagination work?', `${pagination.slice(0, 3).map(pageWords).join('; ')}.`, pagination);
   const statuses = errors.slice(0, 12).map(({ status }) => `${status} (${meaningOf(status).toLowerCase()})`);
@@ -31,7 +31,7 @@ export function questionsOf(name: string, { facts }: ApiReference): Answered[] {
     ask('Which errors are documented?', `${statuses.join(', ')}. Meanings are from the HTTP standard.`, errors);
   const ofVersion = version === undefined ? '' : `, for version ${label(version, 60)} of the API`;
   const described = `Yes, in OpenAPI ${spec}${ofVersion}, with ${counted(operations.total, 'operation')}.`;
-  ask(`Is there an OpenAPI description of the ${name} API?`, described, [{ pointer: '#/info' }]);
+  ask(`Is there an OpenAPI description of the ${api}?`, described, [{ pointer: '#/info' }]);
   if (request !== undefined)
     ask('What is a good first request?', `${request.method} ${label(request.url, 300)}.`, [request]);
   return answered;

@@ -29,6 +29,7 @@ const server = await served(
       },
       sold('bare', { facts: apiFacts({ openapi: '3.0.0', info: { title: 'Bare' }, paths: {} }, '') }),
       sold('silent'),
+      { ...sold('named', {}), product: product({ slug: 'named', name: 'Named API' }) },
       {
         product: product({ slug: 'bygone', retired: { reason: 'Ended', source: 'https://bygone.example/' } }),
         snapshots: [],
@@ -66,6 +67,11 @@ describe('the page of an API', () => {
     expect(places.every((at) => at > 0)).toBe(true);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(page).not.toContain('<script>');
+  });
+
+  test('says "API" once where the product is named so', async () => {
+    expect(await pageOf('named')).toContain('<h1>Named API</h1>');
+    expect(await pageOf('named')).not.toContain('API API');
   });
 
   test.each([
