@@ -40,7 +40,7 @@ function priceOf(record: PricingRecord, now: Date): { figure: string; terms?: st
   const note = stated === undefined || !hasFact ? '' : free + noteOf(record, stated, now);
   if (start === undefined) return { figure: absentPriceText(state), note };
   const { amount, terms } = startingWords(start);
-  return { figure: amount, terms, note };
+  return { figure: start.price.isFloor === true ? `from ${amount}` : amount, terms, note };
 }
 
 type Source = Pick<Tier | Rate, 'imported' | 'research'>;

@@ -43,9 +43,8 @@ function sentence({ record: { name, priceState } }: Shown, { start, cheapest }: 
 }
 
 export function startingWords({ amount, currency, billing, price }: MonthlyPrice): { amount: string; terms: string } {
-  const from = price.isFloor === true ? 'from ' : '';
   return {
-    amount: `${from}${roundedText(amount, currency)}`,
+    amount: roundedText(amount, currency),
     terms: `${perUnit(price.unit)}a month, ${billedText(billing)}`,
   };
 }

@@ -97,6 +97,16 @@ describe('the page of a product', () => {
     );
   });
 
+  test('says "starts at" and not "from" too where the vendor says "from"', async () => {
+    const page = await pageOf(
+      'acme',
+      await served({ products: [sold({ tiers: [tier({ prices: [price({ isFloor: true })] })] })] }),
+    );
+    expect(page).toContain('content="Acme starts at $12 per user a month');
+    expect(page).toContain('starts at <strong>$12</strong>');
+    expect(page).toContain('Starts at $12 per user a month');
+  });
+
   test('of the vendor’s own published source says so, with its words, as the API and the card do', async () => {
     const imported = {
       ...{ dataset: `ably/docs:pricing.mdx@${'a'.repeat(40)}`, license: 'Apache-2.0', asOf: '2026-05-02' },
