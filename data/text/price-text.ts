@@ -10,7 +10,9 @@ import type { Billing, Per, Unit } from '../reading.ts';
 const formats = new Map<string, Intl.NumberFormat>();
 
 export function moneyText(amount: Amount | number, currency: Currency): string {
-  const [, fraction = ''] = String(amount).split('.');
+  // A number below a millionth would be a string with an exponent.
+  const exact = typeof amount === 'string' ? amount : new Decimal(amount).toFixed();
+  const [, fraction = ''] = exact.split('.');
   const digits = /^0*$/.test(fraction) ? 0 : Math.max(2, fraction.length);
   const key = `${currency}${digits}`;
   let format = formats.get(key);
@@ -24,7 +26,7 @@ export function moneyText(amount: Amount | number, currency: Currency): string {
     formats.set(key, format);
   }
   // ECMA-402 formats a decimal string exactly, and the type only knows numbers in such strings.
-  return format.format(amount as `${number}`).replace('\u00A0', ' ');
+  return format.format(exact as `${number}`).replace('\u00A0', ' ');
 }
 
 /** A quotient rounded to the currency's digits, or to two significant digits where that is zero: for texts, not sums. */

@@ -9,6 +9,8 @@ it.each([
   ['0.075', 'USD', '$0.075'],
   ['1200.00', 'USD', '$1,200'],
   ['1500.00', 'JPY', '¥1,500'],
+  ['0.0000001', 'USD', '$0.0000001'],
+  [0.0000001, 'USD', '$0.0000001'],
 ])('%s of %s is written %s, without a space that does not break', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
 });
