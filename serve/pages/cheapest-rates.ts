@@ -9,8 +9,7 @@ import { monthText } from './parts/wording.ts';
 
 export function cheapestSection({ context, datasets, months }: CheapestRates): Html {
   const title = `Cheapest token rates, ${number(context)} tokens of context or more`;
-  return html`<section aria-labelledby="cheapest">
-<h2 id="cheapest">${title}</h2>
+  return html`<h2>${title}</h2>
 <p>The lowest rates, per million tokens in US dollars, of models with a known context window of at least ${number(context)} tokens. It moves when a model enters or leaves: it is not an index of matched models. ${sufficiency(months)}</p>
 ${
   months.length > 1 &&
@@ -18,8 +17,7 @@ ${
 <figcaption>Line: input. Dashed line: output.</figcaption></figure>`
 }
 ${wideTable(title, table('dated', ['Month', figures('Input'), 'Model', figures('Output'), 'Model', ...['Models', 'Vendors', 'Sufficient'].map(figures)], months.toReversed().map(row)))}
-<p class="quiet">Windows as stated at one date by ${datasets.join(', ')}.</p>
-</section>`;
+<p class="quiet">Windows as stated at one date by ${datasets.join(', ')}.</p>`;
 }
 
 function sufficiency(months: readonly CheapestMonth[]): string {

@@ -68,6 +68,8 @@ it('/index shows them as a chart and a table, of token rates of all categories a
   const page = await pageAt(service, '/index?basis=imported-rates&context=200000');
   expect(page).toContain('<option value="200000" selected>200,000 tokens or more</option>');
   expect(page).toContain('<title>Cheapest token rates, 200,000 tokens of context or more</title>');
+  const regions = page.match(/<(?:section|[^>]*role="region")[^>]*>/g);
+  expect(regions).toEqual([expect.stringContaining('Month,'), expect.stringContaining('Cheapest token rates, ')]);
   const text = textOf(page);
   expect(text).toContain('it is not an index of matched models');
   expect(text).toContain('Jul 2026 $1 claude-haiku-4-5 $5 claude-haiku-4-5 2 2 no');
