@@ -3,7 +3,7 @@
  * its 95 % interval.
  */
 import type { Bin } from '../../../data/reliability.ts';
-import { number } from '../../../data/text/figures.ts';
+import { counted, number } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { percent } from '../parts/wording.ts';
 import { place, type Tick } from './axis.ts';
@@ -60,8 +60,8 @@ function described(bins: readonly PlottedBin[], of: string): string {
   if (bins.length === 0) return 'No forecasts tested yet.';
   const words = bins.map(
     ({ given, came, low, high, n, sufficient }) =>
-      `stated ${percent(given)}, ${of} ${percent(came)} of ${n} times (${percent(low)} to ${percent(high)})${sufficient ? '' : ', too few'}`,
+      `stated ${percent(given)}, ${of} ${percent(came)} of ${counted(n, 'time')} (${percent(low)} to ${percent(high)})${sufficient ? '' : ', too few'}`,
   );
   const within = bins.filter(({ given, low, high }) => given >= low && given <= high).length;
-  return `In ${within} of ${bins.length} bins the stated confidence lies within the observed interval: ${words.join('; ')}.`;
+  return `In ${within} of ${counted(bins.length, 'bin')} the stated confidence lies within the observed interval: ${words.join('; ')}.`;
 }

@@ -143,7 +143,9 @@ function described({ starts, currency, min, median, max, sufficient }: Sample, m
     starts.length === 1
       ? `One product: ${money(min)}.`
       : `${starts.length} products: from ${money(min)} to ${money(max)}${sufficient ? `, median ${money(median)}` : ''}.`,
-    own && marked ? ` ${marked.name} starts at ${money(own.amount)}: ${cheaper} cost less, ${dearer} cost more.` : '',
+    own && marked
+      ? ` ${marked.name} starts at ${money(own.amount)}: ${cheaper} cheaper, ${dearer} more expensive.`
+      : '',
     sufficient ? '' : ' Too few vendors for a median.',
   ].join('');
 }

@@ -15,9 +15,16 @@ describe('the calibration plot', () => {
       ),
     );
     expect(description).toBe(
-      'In 1 of 2 bins the stated confidence lies within the observed interval: stated 5 %, the record was right 60 % of 3 times (20 % to 90 %), too few; stated 75 %, the record was right 72 % of 1200 times (68 % to 77 %).',
+      'In 1 of 2 bins the stated confidence lies within the observed interval: stated 5 %, the record was right 60 % of 3 times (20 % to 90 %), too few; stated 75 %, the record was right 72 % of 1,200 times (68 % to 77 %).',
     );
     expect(texts).toEqual(expect.arrayContaining(['3', '1,200', '100 %']));
+  });
+
+  it('agrees with a count of one', () => {
+    const { description } = expectSoundDrawing(calibrationPlot([{ ...bin, n: 1 }], 'it held'));
+    expect(description).toBe(
+      'In 1 of 1 bin the stated confidence lies within the observed interval: stated 75 %, it held 72 % of 1 time (68 % to 77 %).',
+    );
   });
 
   it('marks bins of too few apart, not by colour alone', () => {
