@@ -83,7 +83,7 @@ ${edited === undefined ? html`<label>File <input name="file" required pattern="[
     Digest.options.map((each) => [each, each] as const),
     list?.digest ?? 'instant',
   )}</select></label>
-<label><input type="checkbox" name="corrections"${list?.corrections === true && html` checked`}> Also our corrections</label>
+<div class="choice"><label><input type="checkbox" name="corrections"${list?.corrections === true && html` checked`}> Also our corrections</label></div>
 <label class="wide">Channels, one a line <textarea name="channels" rows="4" required spellcheck="false" placeholder="webhook https://example.com/prices&#10;slack https://hooks.slack.com/services/…&#10;mail ada@example.com">${list?.channels.map(lineOf).join('\n')}</textarea></label>
 ${webhooks.map(({ url, secrets }, at) => html`<label class="wide">Secrets of ${vendorText(url, 120)}: ${secrets.length} <select name="secret-${at}">${options([['', 'Keep'], ['add', 'Add a new one; both sign'], ...(secrets.length > 1 ? [['drop', 'Remove all but the newest'] as const] : [])], '')}</select></label>`)}
 <div class="wide"><button>Save</button></div>

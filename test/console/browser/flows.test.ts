@@ -7,7 +7,7 @@ import { type LoopbackServer, serve } from '../../crawler/loopback-server.ts';
 import { eventually } from '../../eventually.ts';
 import { IS_LONG } from '../../long.ts';
 import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
-import { axeFindings, chromiumPath, overflow, tabsOf } from '../../serve/browser/tabs.ts';
+import { axeFindings, chromiumPath, overflow, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor } from '../../vendor-web/page-vendor.ts';
 import { SITES } from '../../vendor-web/vendors/sites.ts';
@@ -110,9 +110,22 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
         await each.screenshot(`console${path.replaceAll(/\W+/g, '-')}`);
         expect(await overflow(each), path).toEqual([]);
         if (view === 'wide' || IS_LONG) expect(await axeFindings(each), path).toEqual([]);
+        expect(await strayBoxes(each), path).toEqual([]);
         expect(each.complaints(), path).toEqual([]);
       }
   }, 240_000);
+
+  /** Boxes and buttons to choose by whose words begin below them. */
+  const strayBoxes = ({ page }: Tab) =>
+    page.locator('label > :is([type=checkbox], [type=radio])').evaluateAll((boxes) =>
+      boxes.flatMap((box) => {
+        const words = document.createRange();
+        words.setStartAfter(box);
+        words.setEndAfter(box.parentElement?.lastChild ?? box);
+        const top = words.getClientRects()[0]?.top ?? 0;
+        return top < box.getBoundingClientRect().bottom ? [] : [words.toString()];
+      }),
+    );
 
   async function waitingOf(slug: string): Promise<string[]> {
     const text = await (await fetch(`${installation.url}/review`)).text();
