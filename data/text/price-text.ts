@@ -29,6 +29,18 @@ export function moneyText(amount: Amount | number, currency: Currency): string {
   return format.format(exact as `${number}`).replace('\u00A0', ' ');
 }
 
+/** "IDR 1.5M": an amount from ten thousand on in few letters, for an axis. */
+export function shortMoneyText(amount: Amount, currency: Currency): string {
+  if (new Decimal(amount).lessThan(10_000)) return moneyText(amount, currency);
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  });
+  return format.format(amount as `${number}`).replace('\u00A0', ' ');
+}
+
 /** A quotient rounded to the currency's digits, or to two significant digits where that is zero: for texts, not sums. */
 export function rounded(amount: Amount | number, currency: Currency): Amount {
   const exact = new Decimal(amount);

@@ -4,7 +4,7 @@
  */
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
 import { type Currency, toAmount } from '../../../data/money.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
+import { shortMoneyText } from '../../../data/text/price-text.ts';
 import { MONTHS } from '../parts/wording.ts';
 
 export interface Tick {
@@ -74,7 +74,7 @@ export function amountAxis(
 ): AmountAxis {
   const tick = (amount: number, at: number): Tick => ({
     at: place(at),
-    text: moneyText(toAmount(String(amount)), currency),
+    text: shortMoneyText(toAmount(String(amount)), currency),
   });
   const paid = amounts.filter((amount) => amount > 0);
   const [least, greatest] = [Math.min(...paid), Math.max(...paid)];

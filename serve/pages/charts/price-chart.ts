@@ -37,6 +37,8 @@ const MOST_BANDS = 6;
 const MOST_EVENTS = 24;
 /** Pixels of the narrowest plot. */
 const NARROWEST = 230;
+/** Letters that fit beside it. */
+const MOST_BESIDE = 9;
 
 export interface Frame {
   /** Shared by all charts of the page. */
@@ -134,7 +136,7 @@ function endLabels({ series, currency }: Overview, { y }: Axes, { head, foot }: 
 
 function endLabel({ names: [first = '', ...others], price, end, y }: EndLabel): Html {
   const more = others.length > 0 ? ` +${others.length}` : '';
-  return html`<svg x="100%" y="${end}" overflow="visible"><path d="M2 0L10 ${place(y - end)}"/></svg><text x="100%" y="${place(y + 4)}" dx="13">${price}<tspan> ${label(first, MOST_LETTERS)}${more}</tspan></text>`;
+  return html`<svg x="100%" y="${end}" overflow="visible"><path d="M2 0L10 ${place(y - end)}"/></svg><text${price.length > MOST_BESIDE && html` class="long"`} x="100%" y="${place(y + 4)}" dx="13">${price}<tspan> ${label(first, MOST_LETTERS)}${more}</tspan></text>`;
 }
 
 /** Of lines that ended before today, and of changes; the latest first. */

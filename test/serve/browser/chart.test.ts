@@ -1,6 +1,8 @@
 /** What the script adds to the points of a chart; without it each is a link. */
-import { expect, test } from 'vitest';
-import { inChromium, type Tab } from './tabs.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { daysAfterNoon, price, snapshot, tier } from '../../builders.ts';
+import { type Served, served, sold } from '../served.ts';
+import { chromiumPath, inChromium, type Tab, tabsOf } from './tabs.ts';
 
 const PATH = '/tools/orbit/history';
 
@@ -56,5 +58,29 @@ inChromium((tab) => {
     const lines = await chart.locator('g.line').count();
     expect(await chart.locator('a.point:not([tabindex])').count()).toBe(lines);
     expect(await plain.page.locator('table.prices tbody tr').count()).toBeGreaterThan(lines);
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('amounts of many digits', () => {
+  let server: Served;
+  beforeAll(async () => {
+    const inRupiah = (amount: string) => [tier({ prices: [price({ amount, currency: 'IDR' })] })];
+    const snapshots = ['12500000.00', '14900000.00'].map((amount, at) =>
+      snapshot({ validFrom: daysAfterNoon(100 * at - 200), tiers: inRupiah(amount) }),
+    );
+    server = await served({ products: [{ ...sold({ tiers: inRupiah('14900000.00') }), snapshots }] });
+  });
+  const tab = tabsOf(() => server);
+
+  test.each(['history', 'pricing'])('are not cut off on a narrow screen: %s', async (page) => {
+    const narrow = await tab('narrow-dark');
+    await narrow.open(`/tools/acme/${page}`);
+    const cut = await narrow.page.locator('.chart text').evaluateAll((texts) =>
+      texts.flatMap((text) => {
+        const { left, right } = text.getBoundingClientRect();
+        return left < 0 || right > innerWidth ? [text.textContent] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
   });
 });

@@ -44,9 +44,11 @@ describe('the axis of amounts', () => {
     expect(axis.ticks.map(({ text }) => text)).toEqual(['$0', '$1', '$10', '$100', '$1,000']);
   });
 
-  it('writes its ticks exactly, however small', () => {
+  it('writes its ticks exactly, however small, and large ones in few letters', () => {
     expect(amountAxis([0.000002], USD).ticks.map(({ text }) => text)).toContain('$0.000001');
     expect(amountAxis([9_000], { ...USD, currency: 'JPY' }).ticks.map(({ text }) => text)).toContain('¥8,000');
+    const rupiah = amountAxis([14_900_000], { ...USD, currency: 'IDR' });
+    expect(rupiah.ticks.map(({ text }) => text)).toEqual(['IDR 0', 'IDR 5M', 'IDR 10M', 'IDR 15M']);
   });
 
   it('has one tick where all is free, and where there is nothing', () => {
