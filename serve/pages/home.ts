@@ -172,7 +172,7 @@ function changeItem(change: LoggedChange, { others, name }: { others: number; na
     was !== undefined && is !== undefined
       ? html`<del>${was}</del> → <ins>${is}</ins>${moved !== undefined && html` <span class="badge">${moved > 0 ? '+' : '−'}${Math.round(Math.abs(moved))} %</span>`}`
       : html`${CHANGE_WORDS[type].words.toLowerCase()}${was !== undefined && html`, was ${was}`}${is !== undefined && html`, ${is}`}`;
-  return html`<li>${productLink({ slug, name })} ${changeSubject(view)}: ${words}
+  return html`<li>${productLink({ slug, name })} <bdi>${changeSubject(view)}</bdi>: ${words}
 <span class="quiet">${day(observedAt)}${proof !== undefined && html` · <a href="${evidencePath(proof)}">quote</a>`}${others > 0 && html` · <a href="/changes?slug=${slug}">${others} more</a>`}</span></li>
 `;
 }

@@ -107,7 +107,7 @@ function plansText({ view: { tiers = [], priceRange } }: Compared): string | und
 
 function plansCell(of: Compared): Html {
   const { tiers = [], priceRange } = of.view;
-  return html`<ul>${tiers.map((tier) => html`<li>${tier.name}: ${tierPrice(tier, priceRange?.currency)}${tierSource(tier, of)}</li>`)}</ul>`;
+  return html`<ul>${tiers.map((tier) => html`<li><bdi>${tier.name}</bdi>: ${tierPrice(tier, priceRange?.currency)}${tierSource(tier, of)}</li>`)}</ul>`;
 }
 
 function discountText({ view: { discounts, tiers = [] } }: Compared): string | undefined {

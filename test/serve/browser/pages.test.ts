@@ -60,6 +60,26 @@ inChromium((tab) => {
     await page.emulateMedia({ media: null });
   });
 
+  test('a plan named from right to left has its price after it, and the old price before the new one', async () => {
+    const { page, open } = await tab('wide');
+    for (const [path, entries] of [
+      ['/', '.lately li:has(del)'],
+      ['/compare?slugs=acme,beta', 'td li:has(strong:text("$"))'],
+    ] as const) {
+      await open(path);
+      const entry = page.locator(entries).last();
+      const places = await entry.evaluate((element: HTMLElement) => {
+        element.style.whiteSpace = 'nowrap';
+        element.innerHTML = element.innerHTML.replace(/\w+(?=(?:<\/bdi>)?: <)/, 'מקצועי');
+        const afterName = element.getBoundingClientRect().left + 20;
+        const prices = [...element.querySelectorAll('del, ins, strong')];
+        return [afterName, ...prices.map((price) => price.getBoundingClientRect().left)];
+      });
+      expect(places.length, path).toBeGreaterThan(1);
+      expect(places, path).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
   test('narrow: a name without a space is not cut off', async () => {
     const { page, open } = await tab('narrow-dark');
     for (const path of [
