@@ -1,4 +1,4 @@
-import { number } from '../../../data/text/figures.ts';
+import { counted, number } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { type Request, requestOf } from '../../interface/examples.ts';
 import { isProblemCode, PROBLEMS } from '../../interface/problem.ts';
@@ -151,14 +151,16 @@ function typeOf(schema: Schema): Html {
 /** "1 to 1,000,000", "at most 120 characters". */
 function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
   return [
-    ...range(minimum, maximum, ''),
-    ...range(minLength, maxLength, ' characters'),
-    ...range(minItems, maxItems, ' items'),
+    ...range(minimum, maximum),
+    ...range(minLength, maxLength, 'character'),
+    ...range(minItems, maxItems, 'item'),
   ].join(', ');
 }
 
-function range(least: number | undefined, most: number | undefined, what: string): string[] {
-  if (least !== undefined && most !== undefined) return [`${number(least)} to ${number(most)}${what}`];
-  if (least !== undefined) return [`at least ${number(least)}${what}`];
-  return most === undefined ? [] : [`at most ${number(most)}${what}`];
+function range(least: number | undefined, most: number | undefined, one?: string): string[] {
+  const said = (count: number) => (one === undefined ? number(count) : counted(count, one));
+  if (least !== undefined && least === most) return [said(least)];
+  if (least !== undefined && most !== undefined) return [`${number(least)} to ${said(most)}`];
+  if (least !== undefined) return [`at least ${said(least)}`];
+  return most === undefined ? [] : [`at most ${said(most)}`];
 }

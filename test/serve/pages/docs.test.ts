@@ -37,6 +37,9 @@ describe('the API reference', () => {
     const tco = textOf(await pageAt(server, '/docs/calculateTco'));
     expect(tco).toContain('termYears body integer 1 to 5');
     expect(tco).toContain('Default: 1.');
+    const pricing = textOf(await pageAt(server, '/docs/getPricing'));
+    expect(pricing).toContain('string 2 characters Prices of this market');
+    expect(pricing).toContain('at least 1 item Fields');
   });
 
   it('shows requests that work now, as curl and as TypeScript', async () => {
