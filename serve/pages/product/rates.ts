@@ -36,7 +36,7 @@ ${columns.map(([field]) => amountCell(rate[field], rate.currency))}
     'Model',
     ...(hasContext ? [figures('Context, tokens')] : []),
     ...columns.map(([, name]) => figures(name.slice(0, 1).toUpperCase() + name.slice(1))),
-    'Quote',
+    'Source',
   ];
   return wideTable('Rates by model', table('rates', headings, rows));
 }

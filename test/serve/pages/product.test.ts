@@ -95,6 +95,7 @@ describe('the page of a product', () => {
     expect(await pageOf('models')).toMatch(
       /charges by token: from <strong>\$0\.015<\/strong> per million input tokens/,
     );
+    expect(await pageOf('models')).toMatch(/<th scope="col">Source<\/th>.*<td>example\/prices-of-software, <time/s);
   });
 
   test('says "starts at" and not "from" too where the vendor says "from"', async () => {
