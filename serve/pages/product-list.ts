@@ -1,5 +1,5 @@
 /** Products by words and category. */
-import { counted, number as grouped } from '../../data/text/figures.ts';
+import { counted } from '../../data/text/figures.ts';
 import { monthlyText } from '../../data/text/price-text.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { knownCategory } from '../interface/lookup.ts';
@@ -37,7 +37,7 @@ export function productList(store: Store, { q, category, number }: ListQuery, no
   const path = (to: number) => pathWith('/', { ...asked, page: to });
   return storeLayout(store, {
     title,
-    description: `${grouped(total)} software products with their starting prices, free plans, and the age and source of each price.`,
+    description: `${counted(total, 'software product')} with starting prices, free plans, and the age and source of each price.`,
     path: path(number),
     crumbs: [{ path: '/', text: 'Home' }],
     noIndex: q !== '',

@@ -104,7 +104,8 @@ describe('the list of products', () => {
 
   it('searches without script', async () => {
     const page = await pageAt(server, '/?q=acme&category=');
-    expect(page).toContain('1 product');
+    expect(page).toContain('>1 product<');
+    expect(page).toContain('content="1 software product with starting prices, ');
     expect(page).toContain('value="acme"');
     expect(page).not.toContain('/tools/beta/');
     expect(await pageAt(server, '/?q=&category=llm')).toContain('/tools/tokens/pricing');
