@@ -91,7 +91,7 @@ function headOf({ record: { name, priceState }, stated }: Shown, isKnown: boolea
   const costs = start === undefined ? absentPriceSentence(name, priceState) : `${name} starts at ${start}.`;
   return {
     title: `${name} pricing`,
-    description: `${costs} Each plan with its quote, date and confidence.`,
+    description: `${costs} Each price with its source, date and confidence.`,
   };
 }
 

@@ -108,6 +108,11 @@ describe('the page of a product', () => {
     expect(page).toContain('Starts at $12 per user a month');
   });
 
+  test('promises no plans and quotes where it has rates of a dataset', async () => {
+    const promised = 'usage-based pricing. Each price with its source, date and confidence.">';
+    expect(await pageOf('models')).toContain(promised);
+  });
+
   test('of the vendor’s own published source says so, with its words, as the API and the card do', async () => {
     const imported = {
       ...{ dataset: `ably/docs:pricing.mdx@${'a'.repeat(40)}`, license: 'Apache-2.0', asOf: '2026-05-02' },
