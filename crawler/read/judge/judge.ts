@@ -3,6 +3,7 @@
  * shell can hold words that look like prices, and so can an article. Each verdict has a reason; none is a guess about
  * what isn't there.
  */
+import { counted } from '../../../data/text/figures.ts';
 import { genreOf } from './genre.ts';
 import { type Judged, type Judgement, type PageFacts, pageFacts } from './page-facts.ts';
 import { isMentioned } from './page-says.ts';
@@ -30,7 +31,7 @@ function contentOf({ size, found, amounts, isPriceList, document }: PageFacts): 
   if (isPriceList.title || isPriceList.head || (amounts.length > 0 && isMentioned('priceWords', words))) {
     return {
       verdict: 'pricing',
-      reason: `A page about prices, of which none could be read with certainty (${amounts.length} amounts seen)`,
+      reason: `A page about prices, of which none could be read with certainty (${counted(amounts.length, 'amount')} seen)`,
     };
   }
   return {
@@ -38,6 +39,6 @@ function contentOf({ size, found, amounts, isPriceList, document }: PageFacts): 
     reason:
       amounts.length === 0
         ? 'No amount of money on the page'
-        : `${amounts.length} amounts, none of them a price of a tier`,
+        : `${counted(amounts.length, 'amount')}, no price of a tier`,
   };
 }

@@ -81,6 +81,12 @@ describe('the explanation of a reading', () => {
     expect(explain(read('<title>About</title><p>We make software.</p>'), URL)).toContain(
       'not_pricing: No amount of money on the page',
     );
+    expect(explain(read('<title>About</title><p>Our first sticker sold at $5.</p>'), URL)).toContain(
+      '1 amount, no price',
+    );
+    expect(explain(read('<title>Pricing</title><p>Our first sticker sold at $5.</p>'), URL)).toContain(
+      '(1 amount seen)',
+    );
   });
 
   test('fits every terminal', () => {
