@@ -74,7 +74,7 @@ function figures(visible: StartHistory): Html | false {
   const figure = (name: string, step: Start) => {
     const path = sourcePath(step);
     const source = sourceText(step, dataset);
-    return html`<div><dt>${name}</dt><dd><strong>${roundedText(step.amount, step.start.currency)}</strong> <small>since ${day(step.from)}, ${path === undefined ? source : html`<a href="${path}">${source}</a>`}</small></dd></div>`;
+    return html`<div><dt>${name}</dt><dd><strong>${roundedText(step.amount, step.start.currency)}</strong> <small>from ${day(step.from)}, ${path === undefined ? source : html`<a href="${path}">${source}</a>`}</small></dd></div>`;
   };
   return html`<dl class="range-figures">${figure('Low', found.low)}${figure('High', found.high)}${figure(found.last.isCurrent ? 'Now' : 'Last', found.last)}</dl>`;
 }

@@ -158,7 +158,7 @@ describe('the page of a product', () => {
   test('draws the starting price, with a range to choose, figures that lead to their quotes, and events', async () => {
     const page = await pageOf('orbit');
     expect(page).toContain('Starting price of Orbit Workspaces from 1 Feb 2023 to 21 Nov 2026');
-    expect(page).toMatch(/<dt>Low<\/dt><dd><strong>\$10<\/strong>.*href="\/evidence\/ev_/);
+    expect(page).toMatch(/<dt>Low<\/dt><dd><strong>\$10<\/strong> <small>from .*href="\/evidence\/ev_/);
     expect(page).toMatch(/<dt>High<\/dt><dd><strong>\$14<\/strong>/);
     expect(page).toContain('aria-label="price changed: teams, $12, was $10, 31 Mar 2025"');
     const year = await pageAt(server, '/tools/orbit/pricing?range=1y');
