@@ -132,6 +132,23 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     return [...text.matchAll(/\/review\/([^"]+)/g)].flatMap(([, on = '']) => (on.startsWith(`${slug}.`) ? [on] : []));
   }
 
+  test('the bar of decisions covers nothing that has the focus', async () => {
+    const { page, open } = await tab('narrow-dark');
+    await open('/review');
+    const covered: unknown[] = [];
+    for (let press = 0; press < 40; press += 1) {
+      await page.keyboard.press('Tab');
+      const found = await page.evaluate(() => {
+        const [bar, focus] = [document.querySelector('.bar'), document.activeElement];
+        if (bar === null || focus === null || bar.contains(focus) || focus.contains(bar)) return;
+        const [above, below] = [bar, focus].map((each) => each.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+        return (above?.bottom ?? 0) > (below?.top ?? 0) + 1 ? focus.outerHTML.slice(0, 80) : undefined;
+      });
+      if (found !== undefined) covered.push(found);
+    }
+    expect(covered).toEqual([]);
+  });
+
   test('an accepted reading is published, with who and why', async () => {
     const { page, complaints, decide } = await openCase('wide', 'accepted');
     expect(await page.locator('.diff ins').first().textContent()).toContain('1,200');
