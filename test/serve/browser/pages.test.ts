@@ -36,6 +36,8 @@ inChromium((tab) => {
       await narrow.screenshot(name);
       expect(await overflow(narrow)).toEqual([]);
       expect(await axeFindings(narrow)).toEqual([]);
+      const stops = await tabOrder(narrow, PRESSES);
+      expect(stops.filter(({ isMarked, isSeen }) => !(isMarked && isSeen))).toEqual([]);
       expect(narrow.complaints()).toEqual([]);
     });
 
