@@ -82,6 +82,14 @@ inChromium((tab) => {
     }
   });
 
+  test('narrow: nothing covers the link that skips to the content', async () => {
+    const { page, open } = await tab('narrow-dark');
+    await open('/');
+    await page.keyboard.press('Tab');
+    await page.locator('.skip:focus').click({ timeout: 5_000 });
+    expect(new URL(page.url()).hash).toBe('#main');
+  });
+
   test('narrow: a name without a space is not cut off', async () => {
     const { page, open } = await tab('narrow-dark');
     for (const path of [
