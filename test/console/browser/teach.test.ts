@@ -6,7 +6,7 @@ import { productIn } from '../../../data/catalogue/product-file.ts';
 import { readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
 import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
-import { chromiumPath, isLegible, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
+import { chromiumPath, focusBehind, isLegible, type Tab, tabsOf } from '../../serve/browser/tabs.ts';
 import { HTML, send } from '../../vendor-web/answer.ts';
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor, pageVendor } from '../../vendor-web/page-vendor.ts';
@@ -114,6 +114,12 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
     expect(judged()).toMatchObject({ observation: { reading: { recipe: { outcome: 'met' } } } });
     expect(wide.complaints()).toEqual([]);
   }, 60_000);
+
+  test('narrow: the panel covers nothing that has the focus', async () => {
+    const narrow = await tab('narrow-dark');
+    await narrow.open(path('raced'));
+    expect(await focusBehind(narrow, '.panel')).toEqual([]);
+  });
 
   test('an unread page: one plan is pointed at, its siblings follow', async () => {
     const narrow = await tab('narrow-dark');

@@ -191,3 +191,19 @@ export async function tabOrder({ page }: Tab, most: number): Promise<Focus[]> {
   const second = seen.findIndex(({ place }, index) => index > 0 && place === seen[0]?.place);
   return second === -1 ? seen : seen.slice(0, second);
 }
+
+/** What lies beneath a sticky part while it has the focus, in forty presses of Tab. */
+export async function focusBehind({ page }: Tab, sticky: string): Promise<string[]> {
+  const covered: string[] = [];
+  for (let press = 0; press < 40; press += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate((selector) => {
+      const [part, focus] = [document.querySelector(selector), document.activeElement];
+      if (part === null || focus === null || part.contains(focus) || focus.contains(part)) return;
+      const [above, below] = [part, focus].map((each) => each.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+      return (above?.bottom ?? 0) > (below?.top ?? 0) + 1 ? focus.outerHTML.slice(0, 80) : undefined;
+    }, sticky);
+    if (found !== undefined) covered.push(found);
+  }
+  return covered;
+}
