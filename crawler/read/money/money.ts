@@ -177,9 +177,7 @@ function amountAt({ text, locale, layout, found }: Search, at: number, mark: str
   const place: Place = { text, start, end: at + mark.length, floor, layout, separators };
   const after = standsAfter(mark) ? undefined : readAfter(place, mark);
   const before = prefix === '' ? readBefore(place) : undefined;
-  // "3 990 kr 2 990 kr": behind a space, the digits after the mark have one of their own.
-  const isApart = text[place.end] === ' ' && !/[$£¥₹]/.test(mark);
-  const numeral = after === 'unclear' ? (isApart ? before : undefined) : pick(after, before, place);
+  const numeral = pick(after, before, place);
   if (numeral === undefined) return after === undefined ? undefined : unclearAt(place, guess.currency);
   if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
   const currency = currencyOf(sign, locale, numeral.hasDecimals);
@@ -295,12 +293,13 @@ function isNumberAboveMark(text: string, at: number, floor: number): boolean {
   return /(?:^|[\n\t])[\d.,' ]{1,12}$/.test(above) && !/^[^\n]{0,2}\d/.test(text.slice(at + 1, at + 4));
 }
 
-/** "5 € 10 users": the nearer number is the amount; "€5" wins where both touch. */
+/** "5 € 10 users": the nearer number is the amount; "€5" wins where both touch. "3 990 kr 2 990 kr" is two amounts. */
 function pick(
-  after: Found | undefined,
+  after: Found | 'unclear' | undefined,
   before: Found | undefined,
   { text, start, end, layout }: Place,
 ): Found | undefined {
+  if (after === 'unclear') return text[end] === ' ' && !/[$£¥₹]/.test(text.slice(start, end)) ? before : undefined;
   if (after === undefined || before === undefined) return after ?? before;
   if (after.start > end) return before;
   const digits = after.end - after.start;
