@@ -64,7 +64,7 @@ function statedInScript(
   { amount, currency }: Pick<AmountMention['money'], 'amount' | 'currency'>,
   method: ReaderName,
 ): StatedElsewhere | undefined {
-  const amountOf = (text: string) => amountIn(text.replace(/\s?[/<].*$/s, ''), currency, document.lang);
+  const amountOf = (text: string) => amountIn(text.split(/[/<]/)[0] ?? '', currency, document.lang);
   const states = scriptStates(document).filter(({ monthly }) => amountOf(monthly) === amount);
   const [annual, ...others] = new Set(states.map((state) => amountOf(state.annual)));
   const [state] = states;

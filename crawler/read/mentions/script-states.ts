@@ -13,7 +13,8 @@ const CHOICE = /\?\s{0,9}(['"`])([^'"`\n]{1,60})\1\s{0,9}:\s{0,9}(['"`])([^'"`\n
 const CONDITION = /[\w$.]{1,40}(?:\s?===?\s?['"]\w{1,12}['"])?\s?$/;
 const ANNUAL = /annual|annuel|anual|year|jahr/i;
 const MAX_CONDITION = 70;
-const MAX_SCRIPTS = 300_000;
+const MAX_SCRIPT = 300_000;
+const MAX_STATES = 100;
 
 const known = new WeakMap<Document, ScriptState[]>();
 
@@ -26,9 +27,9 @@ export function scriptStates(document: Document): ScriptState[] {
 function statesIn({ source, scripts }: Document): ScriptState[] {
   const texts = scripts.map(({ start, end }) => ({
     from: start,
-    text: source.slice(start, Math.min(end, start + MAX_SCRIPTS)),
+    text: source.slice(start, Math.min(end, start + MAX_SCRIPT)),
   }));
-  return texts.flatMap(({ from, text }) =>
+  const found = texts.flatMap(({ from, text }) =>
     [...text.matchAll(CHOICE)].flatMap(({ 0: all, 2: annual = '', 4: monthly = '', index }) => {
       const before = text.slice(Math.max(0, index - MAX_CONDITION), index);
       const asked = CONDITION.exec(before);
@@ -37,4 +38,5 @@ function statesIn({ source, scripts }: Document): ScriptState[] {
       return [{ annual, monthly, start, end: from + index + all.indexOf(annual) + annual.length + 1 }];
     }),
   );
+  return found.slice(0, MAX_STATES);
 }

@@ -79,7 +79,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
     // "(billed yearly)" is a remark on what stands before it.
     if (name.startsWith('(')) return undefined;
     if (!firm && /[.:;,]$/.test(name)) return undefined;
-    if (!/\p{L}/u.test(name) || /[!,]$|\?[^\p{L}\p{N}]*$|;|[$€£¥₹₽₩]|\d ?[원円元]|[✓✔✗✕]|^[/+]/u.test(name))
+    if (!/\p{L}/u.test(name) || /[!,]$|\?[^\p{L}\p{N}]{0,5}$|;|[$€£¥₹₽₩]|\d ?[원円元]|[✓✔✗✕]|^[/+]/u.test(name))
       return undefined;
   }
   if (!firm && /^[\p{Ll}\d]/u.test(name)) return undefined;
