@@ -3,13 +3,16 @@ import type { Request } from 'express';
 import { boundedBody } from '../../web/bounded-body.ts';
 import { ConsoleProblem } from './problem.ts';
 
-const MOST_BYTES = 24 * 1024 * 1024;
-/** Sent by anybody; the time to parse a form grows with the square of its fields. */
+const MOST_UPLOAD_BYTES = 24 * 1024 * 1024;
+/** Of a form without files: the time to parse one grows with the square of its fields. */
+const MOST_BYTES = 512 * 1024;
+/** Sent by anybody. */
 export const MOST_LOGIN_BYTES = 16 * 1024;
 
 /** @throws {ConsoleProblem} too large, or not a form */
-export async function formOf(req: Request, mostBytes = MOST_BYTES): Promise<FormData> {
-  const body = await boundedBody(req, mostBytes);
+export async function formOf(req: Request, mostBytes?: number): Promise<FormData> {
+  const most = req.is('multipart') ? MOST_UPLOAD_BYTES : MOST_BYTES;
+  const body = await boundedBody(req, mostBytes ?? most);
   if (body === undefined) {
     // A browser reads the answer once the rest is taken from it.
     req.resume();
