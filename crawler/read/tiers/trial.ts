@@ -48,8 +48,8 @@ function isWhile(words: string): boolean {
     const start = startOfTime(words, phrase);
     if (start === undefined || phrases.some((other) => other.start < start && means(other, 'upTo'))) return false;
     const [lead, rest] = [words.slice(0, start), words.slice(phrase.end)];
-    // "History: 30 days", "1 GB, 30 days"
-    if (/[\d:]/.test(lead) || !/^\s*(?:$|[.,;·|()–—-])/u.test(rest)) return false;
+    // "History: 30 days", "1 GB, 30 days", "/ 30 days"
+    if (/[\d:/]/.test(lead) || !/^\s*(?:$|[.,;·|()–—-])/u.test(rest)) return false;
     return saysFree || lead.replace(/\P{L}/gu, '').length <= MAX_LETTERS;
   });
 }
