@@ -12,7 +12,7 @@ import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { readAlone } from './alone.ts';
-import { sameSlot, tierKey } from './offers/merge.ts';
+import { contradict, sameSlot, tierKey } from './offers/merge.ts';
 import { isAddition } from './offers/offers.ts';
 import type { Page } from './offers/page.ts';
 import { hasTierWord } from './tiers/words.ts';
@@ -99,11 +99,7 @@ const RANK: Partial<Record<ReaderName, number>> = { cards: 4, table: 3, prose: 1
  * one agrees on an amount, its other billing is added.
  */
 function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
-  const kept = isEqual
-    ? tier.prices.filter(
-        (price) => !twin.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
-      )
-    : tier.prices;
+  const kept = isEqual ? tier.prices.filter((price) => !contradict([price], twin.prices)) : tier.prices;
   const added = tier.prices.length > 0 || tier.isFree || tier.isCustom ? [] : twin.prices;
   const more = isEqual && kept.some((price) => twin.prices.some(isSaid(price))) ? otherBilling(tier, twin) : [];
   return {

@@ -2,11 +2,11 @@
  * Reads a page by the answer of a language model that pointed at lines and amounts of it. Amounts, currency, terms and quotes are
  * cut from the page by our own code. What does not resolve is dropped and counted.
  */
-import { isZero, sameAmount } from '../../../data/money.ts';
+import { isZero } from '../../../data/money.ts';
 import type { Billing, Evidence, Per, Reading, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import type { Terms } from '../mentions/terms.ts';
 import { headingAbove } from '../offers/headings.ts';
-import { mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
+import { contradict, mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
 import { nameWords } from '../offers/name-words.ts';
 import type { Page } from '../offers/page.ts';
 import { within } from '../page/document.ts';
@@ -46,14 +46,13 @@ const MAX_RANGE = 30;
 /** Plans of one name and other prices are told apart by the headings above them: "Business S" and "Essential S". */
 function withRange(page: Page, { tier, at }: Plan, plans: readonly Plan[]): ReadTier {
   const isShared = plans.some(
-    (other) => other.tier !== tier && tierKey(other.tier.name) === tierKey(tier.name) && differ(other.tier, tier),
+    (other) =>
+      other.tier !== tier &&
+      tierKey(other.tier.name) === tierKey(tier.name) &&
+      contradict(other.tier.prices, tier.prices),
   );
   const range = isShared ? tidyName(headingAbove(page, at)) : '';
   return range === '' || range.length > MAX_RANGE ? tier : { ...tier, name: label(`${range} ${tier.name}`) };
-}
-
-function differ({ prices: one }: ReadTier, { prices: two }: ReadTier): boolean {
-  return one.some((price) => two.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)));
 }
 
 /** Resolves the ids of one answer. */

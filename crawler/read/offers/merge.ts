@@ -1,4 +1,5 @@
 /** What several groups of one page say of one plan. */
+import { sameAmount } from '../../../data/money.ts';
 import type { ReadPrice, ReadTier } from '../../../data/reading.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
 
@@ -33,4 +34,9 @@ export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
     a.currency === b.currency &&
     (a.unit === b.unit || a.unit === undefined || b.unit === undefined)
   );
+}
+
+/** A price of the one and a price of the other are of one slot and not the same. */
+export function contradict(ones: readonly ReadPrice[], others: readonly ReadPrice[]): boolean {
+  return ones.some((one) => others.some((other) => sameSlot(one, other) && !sameAmount(one.amount, other.amount)));
 }

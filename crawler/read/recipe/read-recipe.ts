@@ -8,7 +8,7 @@ import type { Reading, ReadTier, RecipeResult } from '../../../data/reading.ts';
 import type { PlanList, Recipe } from '../../../data/recipe.ts';
 import { chosenBilling } from '../mentions/billing-switch.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
-import { mergedTiers, sameSlot, tierKey } from '../offers/merge.ts';
+import { contradict, mergedTiers, tierKey } from '../offers/merge.ts';
 import type { Page } from '../offers/page.ts';
 import { label } from '../page/label.ts';
 import { clustersOf } from './clusters.ts';
@@ -155,11 +155,7 @@ function saysOtherwise(one: Filling, two: Filling): boolean {
 /** Lists of the same plans that state one price twice, and differ. */
 function contradictions(tiers: readonly ReadTier[]): string[] {
   return [...Map.groupBy(tiers, ({ name }) => tierKey(name)).values()].flatMap(([first, ...others]) =>
-    others.some(({ prices }) =>
-      prices.some((price) =>
-        first?.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
-      ),
-    )
+    others.some(({ prices }) => contradict(prices, first?.prices ?? []))
       ? [`${first?.name}: two lists state other prices`]
       : [],
   );

@@ -23,7 +23,7 @@ export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
   );
 }
 
-/** Some price of the one is another's amount in the other. */
+/** A price of the one and a price of the other are of one slot and not the same. */
 export function contradict(ones: readonly ReadPrice[], others: readonly ReadPrice[]): boolean {
   return ones.some((one) => others.some((other) => sameSlot(one, other) && !sameAmount(one.amount, other.amount)));
 }
