@@ -19,6 +19,7 @@ export function htmlDocument(source: string): Document {
   markSight({
     root,
     text,
+    lang: handler.lang,
     sheets: styles.map(({ media, start, end }) => ({ media, css: source.slice(start, end) })),
     hasLinkedSheets: tagged.get('link')?.some(({ attribs }) => /stylesheet/i.test(attribs.rel ?? '')) === true,
     scripts: scripts.map(({ type, start, end }) => ({ type, code: source.slice(start, end) })),

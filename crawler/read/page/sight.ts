@@ -10,6 +10,8 @@ import { Switches } from './switches.ts';
 export interface SightSources {
   root: PageElement;
   text: string;
+  /** As the page declares it; empty where it declares none. */
+  lang: string;
   sheets: readonly Sheet[];
   hasLinkedSheets: boolean;
   scripts: readonly { type: string; code: string }[];
@@ -49,7 +51,6 @@ const SHOWN_IN_A_STATE = /:!?(?:block|inline|flex|grid|table|contents)/;
 class Sight {
   readonly #sources: SightSources;
   readonly #cascade: Cascade;
-  readonly #language: string | undefined;
   /** Of the elements that are or may be hidden; others are shown. */
   readonly #states = new Map<PageElement, State>();
   #switches: Switches | undefined;
@@ -57,8 +58,6 @@ class Sight {
   constructor(sources: SightSources) {
     this.#sources = sources;
     this.#cascade = new Cascade(sources.sheets);
-    const page = sources.root.children.find(({ name }) => name === 'html');
-    this.#language = page && languageOf(page);
   }
 
   /** Parents are marked before their children. */
@@ -94,8 +93,8 @@ class Sight {
 
   /** Says in another language what an element beside it says in the page's own. */
   #isTranslation(element: PageElement): boolean {
-    const [own, language] = [this.#language, languageOf(element)];
-    if (own === undefined || language === undefined || language === own) return false;
+    const [own, language] = [codeOf(this.#sources.lang), languageOf(element)];
+    if (own === '' || language === undefined || language === own) return false;
     const beside = element.parent?.children.slice(0, MAX_SIBLINGS) ?? [];
     return beside.some((each) => each.name === element.name && languageOf(each) === own);
   }
@@ -178,7 +177,12 @@ function unspaced(words: string): string {
   return words.replace(/\s+/g, '');
 }
 
-const languageOf = ({ attribs }: PageElement) => (attribs.lang ?? attribs['data-lang'])?.slice(0, 2).toLowerCase();
+const codeOf = (lang: string) => lang.slice(0, 2).toLowerCase();
+
+function languageOf({ attribs }: PageElement): string | undefined {
+  const lang = attribs.lang ?? attribs['data-lang'];
+  return lang && codeOf(lang);
+}
 
 const AMOUNT = /\p{Sc} ?\d|\d ?\p{Sc}/gu;
 const NONE: Declared = new Map();
