@@ -69,8 +69,8 @@ function billingsIn({ document, mentions }: SwitchedPage, { start, end }: PageEl
 }
 
 /**
- * The tiers under a switch that stands on the year. Monthly amounts without a stated billing are billed by the year. The
- * dearer amount crossed out beside one is the price of monthly billing, and no former price.
+ * The tiers under a switch that stands on the year. Monthly amounts without a stated billing are billed by the year. A
+ * dearer amount that is crossed out beside such an amount is the price of monthly billing, not a former price.
  */
 export function asSwitched(tiers: readonly ReadTier[], chosen: Billing | undefined): ReadTier[] {
   if (chosen !== 'annual') return [...tiers];

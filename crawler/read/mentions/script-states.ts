@@ -9,7 +9,7 @@ export interface ScriptState extends Span {
 
 /** Two literals to choose from. */
 const CHOICE = /\?\s{0,9}(['"`])([^'"`\n]{1,60})\1\s{0,9}:\s{0,9}(['"`])([^'"`\n]{1,60})\3/g;
-/** What is asked: the last expression before it. */
+/** The condition of a choice: the last expression before its question mark. */
 const CONDITION = /[\w$.]{1,40}(?:\s?===?\s?['"]\w{1,12}['"])?\s?$/;
 const ANNUAL = /annual|annuel|anual|year|jahr/i;
 const MAX_CONDITION = 70;

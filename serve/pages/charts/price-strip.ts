@@ -144,7 +144,7 @@ function described({ starts, currency, min, median, max, sufficient }: Sample, m
       ? `One product: ${money(min)}.`
       : `${starts.length} products: from ${money(min)} to ${money(max)}${sufficient ? `, median ${money(median)}` : ''}.`,
     own && marked
-      ? ` ${marked.name} starts at ${money(own.amount)}: ${cheaper} cheaper, ${dearer} more expensive.`
+      ? ` ${marked.name} starts at ${money(own.amount)}. Cheaper products: ${cheaper}; more expensive ones: ${dearer}.`
       : '',
     sufficient ? '' : ' Too few vendors for a median.',
   ].join('');

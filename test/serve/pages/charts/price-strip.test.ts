@@ -41,7 +41,9 @@ describe('the strip of a market’s prices', () => {
     });
     const { title, description, texts } = expectSoundDrawing(chart);
     expect(title).toBe('Starting prices in CRM: per user a month, billed monthly, in USD');
-    expect(description).toBe('8 products: from $5 to $25, median $10. Acme starts at $9: 1 cheaper, 6 more expensive.');
+    expect(description).toBe(
+      '8 products: from $5 to $25, median $10. Acme starts at $9. Cheaper products: 1; more expensive ones: 6.',
+    );
     expect(texts).toEqual(expect.arrayContaining(['median $10', 'Acme $9']));
   });
 
