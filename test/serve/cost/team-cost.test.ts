@@ -1,31 +1,21 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fact, Price, PricingRecord, Tier } from '../../../data/record.ts';
-import type { TeamCost } from '../../../serve/cost/cost-shape.ts';
-import { costForTeam, type Wanted } from '../../../serve/cost/tier-choice.ts';
-import { customTier, freeTier, price, record, tier } from '../../builders.ts';
+import type { Wanted } from '../../../serve/cost/tier-choice.ts';
+import { customTier, freeTier, price, tier } from '../../builders.ts';
+import {
+  type Asked,
+  costOf,
+  EVIDENCE,
+  figuresOf,
+  flat,
+  type More,
+  OTHER_EVIDENCE,
+  of,
+  overage,
+  unitless,
+} from './team-costs.ts';
 
-const EVIDENCE = 'ev_00000000000000000001';
-const OTHER_EVIDENCE = 'ev_00000000000000000002';
-type Asked = Partial<Wanted>;
-type More = Partial<Parameters<typeof record>[0]>;
-
-function costOf(tiers: Tier[], wanted: Asked = {}, more: More = {}): TeamCost {
-  return costForTeam(record({ tiers, ...more }), { seats: 1, billing: 'monthly', termYears: 1, ...wanted });
-}
-
-/** The figures of a cost side by side: `total` is that of the subscription, `sum` that of all. */
-function figuresOf(cost: TeamCost) {
-  return { ...cost, sum: cost.total, ...cost.subscription, reasons: cost.total.excludes.map(({ reason }) => reason) };
-}
-
-/** Of one tier with these prices. */
-const of = (prices: Price[], more: Partial<Tier> = {}) => [tier({ prices, ...more })];
-/** A price without a unit, or without a billing. */
-function unitless(amount: string): Price {
-  const { unit: _, ...bare } = price({ amount });
-  return bare;
-}
+/** A price without a billing. */
 function unbilled(more: Partial<Price>): Price {
   const { billing: _, ...bare } = price(more);
   return bare;
@@ -35,22 +25,12 @@ const yearly = (amount: string) => price({ amount, billing: 'annual', per: 'year
 const annualOnly = of([price({ billing: 'annual' })]);
 const assumed = of([price({ assumed: ['currency'] })]);
 const both = of([price(), yearly('120.00')]);
-const flat = unitless('50.00');
 const yearlyFlat: Price = { ...unitless('480.00'), billing: 'annual', per: 'year' };
 const seat = price({ amount: '5.00' });
 const once = unbilled({ amount: '299.00', per: 'once' });
 const monthOfYear = price({ amount: '8.25', billing: 'annual' });
 const creator = price({ unit: 'creator' });
 const project = price({ unit: 'project', amount: '25.00' });
-const overage = {
-  kind: 'overage',
-  tier: 'pro',
-  amount: '4.00',
-  currency: 'USD',
-  per: 'month',
-  unit: 'seat',
-  evidence: EVIDENCE,
-} as const;
 const renewal = { ...overage, kind: 'renewal', amount: '20.00', unit: 'user' } as const;
 const large = tier({ id: 'large' });
 const small = tier({ id: 'small', prices: [price({ amount: '40.00', unit: 'team' })], includedUnits: 5 });
@@ -306,264 +286,6 @@ describe('the tier', () => {
     const errors = [expect.objectContaining({ allowed: ['small', 'large'] })];
     expect(() => costOf([small, large], { tier: 'huge' })).toThrow(
       expect.objectContaining({ code: 'unknown_tier', errors }),
-    );
-  });
-});
-
-describe('hidden costs', () => {
-  const setup = {
-    label: 'Set-up fee',
-    cost: '$500 once',
-    kind: 'setup',
-    amount: '500.00',
-    currency: 'USD',
-    per: 'once',
-    origin: 'observed',
-  } as const;
-  const addOn = {
-    ...setup,
-    label: 'Backups',
-    cost: '$2 per user/mo',
-    kind: 'add_on',
-    amount: '2.00',
-    per: 'month',
-    unit: 'user',
-  } as const;
-  const signOn = { ...addOn, label: 'Single sign-on requires Business', kind: 'sso', origin: 'imported' } as const;
-  const { amount: _, currency: __, per: ___, ...onRequest } = setup;
-
-  it('that everybody pays are counted, once what is paid once', () => {
-    const cost = costOf([tier()], { termYears: 2 }, { hiddenCosts: [setup] });
-    expect(cost.hiddenCosts).toMatchObject([{ counted: true, annual: '0.00', term: '500.00' }]);
-    expect(cost.total).toEqual({ annual: 144, term: 788, complete: true, excludes: [] });
-  });
-
-  it('of additional seats are part of the subscription, those of usage are not', () => {
-    const extra = { ...addOn, kind: 'overage', unit: 'seat', evidence: EVIDENCE } as const;
-    const tiers = of([flat], { includedUnits: 5 });
-    const seats = costOf(tiers, { seats: 8 }, { facts: [overage], hiddenCosts: [extra] });
-    expect(seats.total).toMatchObject({ complete: true, excludes: [{ reason: 'in_subscription' }] });
-    const stored = costOf(tiers, { seats: 8 }, { facts: [overage], hiddenCosts: [{ ...extra, unit: 'gb' }] });
-    expect(stored.total.complete).toBe(false);
-  });
-
-  it('that are optional are worked out and left out, with the reason', () => {
-    const cost = costOf([tier()], { seats: 5 }, { hiddenCosts: [addOn, signOn] });
-    expect(cost.hiddenCosts).toMatchObject([
-      { counted: false, units: 5, annual: '120.00', term: '120.00' },
-      { counted: false, annual: '120.00' },
-    ]);
-    const excludes = [{ reason: 'optional', label: 'Backups' }, { reason: 'upgrade' }];
-    expect(cost.total).toMatchObject({ annual: 720, excludes });
-  });
-
-  it('are left out in another currency, by usage, and where they are not public', () => {
-    const byUse = { ...addOn, kind: 'overage', unit: '1000 emails' } as const;
-    const cost = costOf([tier()], {}, { hiddenCosts: [{ ...setup, currency: 'EUR' }, byUse, onRequest] });
-    expect(figuresOf(cost).reasons).toEqual(['other_currency', 'usage', 'price_not_known']);
-  });
-
-  it.each([{ ...setup, currency: 'EUR' }, { ...setup, unit: 'project' }, onRequest])(
-    'that everybody pays and no sum includes make the sum a minimum: %j',
-    (cost) => {
-      expect(costOf([tier()], {}, { hiddenCosts: [cost] }).total).toMatchObject({ annual: 144, complete: false });
-    },
-  );
-
-  it('that are "from" an amount make the sum a minimum', () => {
-    const fact: Fact = { kind: 'setup_fee', amount: '500.00', currency: 'USD', isFloor: true, evidence: EVIDENCE };
-    const { total } = costOf([tier()], {}, { facts: [fact], hiddenCosts: [{ ...setup, evidence: EVIDENCE }] });
-    expect(total).toMatchObject({ term: 644, complete: false });
-  });
-
-  it('of another tier, or of a capability that the tier has, are no costs of this one', () => {
-    const facts: Fact[] = [
-      { kind: 'setup_fee', tier: 'business', amount: '500.00', currency: 'USD', per: 'once', evidence: EVIDENCE },
-      {
-        kind: 'capability',
-        capability: 'sso',
-        tiers: [
-          { tier: 'pro', state: 'not_included' },
-          { tier: 'business', state: 'included' },
-        ],
-        first: 'business',
-        evidence: OTHER_EVIDENCE,
-      },
-    ];
-    const more = {
-      facts,
-      hiddenCosts: [
-        { ...setup, evidence: EVIDENCE },
-        { ...signOn, evidence: OTHER_EVIDENCE },
-      ],
-    };
-    const tiers = [tier(), tier({ id: 'business' })];
-    expect(figuresOf(costOf(tiers, { tier: 'pro' }, more)).reasons).toEqual(['other_tier', 'upgrade']);
-    expect(figuresOf(costOf(tiers, { tier: 'business' }, more))).toMatchObject({
-      reasons: ['included'],
-      sum: { term: 644 },
-    });
-  });
-});
-
-/**
- * The same costs, worked out otherwise: in millionths of a cent, as whole numbers, and for one tier of which everything
- * is known beforehand.
- */
-const MICRO = 1_000_000_000n;
-const micros = (amount: string): bigint => {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole) * MICRO + BigInt(fraction.padEnd(9, '0'));
-};
-const written = (sum: bigint) => Number(`${sum / MICRO}.${String(sum % MICRO).padStart(9, '0')}`);
-
-const amount = fc
-  .tuple(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 1, max: 99 }))
-  .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`);
-const listPrice = fc.record({
-  amount,
-  yearly: fc.boolean(),
-  unit: fc.constantFrom('user', 'seat', 'workspace', 'project', undefined),
-});
-const plan = fc.record({
-  first: listPrice,
-  seat: fc.option(amount, { nil: undefined }),
-  minimum: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
-  included: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
-  /** Of each seat beyond the included ones. */
-  extra: fc.option(fc.record({ amount, per: fc.constantFrom('month' as const, 'year' as const, undefined) }), {
-    nil: undefined,
-  }),
-});
-type Plan = typeof plan extends fc.Arbitrary<infer Made> ? Made : never;
-
-function madeOf({ first, seat, minimum, included }: Plan, id = 'pro'): Tier {
-  const { unit: _, ...bare } = price({ amount: first.amount });
-  const head: Price = {
-    ...bare,
-    ...(first.yearly && { per: 'year', billing: 'annual' }),
-    ...(first.unit !== undefined && { unit: first.unit }),
-  };
-  const isPeople = first.unit === 'user' || first.unit === 'seat';
-  const billing = head.billing ?? 'monthly';
-  return tier({
-    id,
-    prices: [head, ...(seat === undefined || isPeople ? [] : [price({ amount: seat, billing })])],
-    ...(minimum !== undefined && { minimumUnits: minimum }),
-    ...(included !== undefined && { includedUnits: included }),
-  });
-}
-
-function factsOf({ extra }: Plan, id = 'pro'): Fact[] {
-  if (extra === undefined) return [];
-  const { per: _, ...bare } = { ...overage, tier: id, amount: extra.amount };
-  return [{ ...bare, ...(extra.per !== undefined && { per: extra.per }) }];
-}
-
-interface Team {
-  seats: number;
-  years: number;
-}
-
-function independently(made: Tier, { extra }: Plan, { seats, years }: Team): { annual: bigint; term: bigint } {
-  const people = ['user', 'seat'];
-  const [head, second] = made.prices as [Price, Price | undefined];
-  const yearOf = ({ amount: each, per }: Price) => micros(each) * (per === 'year' ? 1n : 12n);
-  const paying = BigInt(Math.max(seats, made.minimumUnits ?? 1));
-  let annual = yearOf(head) * (people.includes(head.unit ?? '') ? paying : 1n);
-  if (second !== undefined) {
-    const beyond = paying - BigInt(made.includedUnits ?? 0);
-    annual += yearOf(second) * (beyond > 0n ? beyond : 0n);
-  } else if (extra !== undefined && made.includedUnits !== undefined && ['workspace', undefined].includes(head.unit)) {
-    const beyond = BigInt(Math.max(0, seats - made.includedUnits));
-    annual += micros(extra.amount) * ((extra.per ?? head.per) === 'year' ? 1n : 12n) * beyond;
-  }
-  return { annual, term: annual * BigInt(years) };
-}
-
-/** Where the least team's sum stands beside the price of a seat, there is one price and not two. */
-const isTwin = ({ prices: [head, second], minimumUnits = 1 }: Tier) =>
-  head !== undefined &&
-  second !== undefined &&
-  head.unit === undefined &&
-  head.per === second.per &&
-  micros(second.amount) * BigInt(minimumUnits) === micros(head.amount);
-
-describe('[D3.tco.exact] the laws of costs', () => {
-  const seats = fc.integer({ min: 1, max: 1_000_000 });
-  const termYears = fc.integer({ min: 1, max: 5 });
-
-  it('they are what whole numbers make of them, and so is the sum of their lines', () => {
-    const sum = (texts: (string | undefined)[]) => texts.reduce((all, text) => all + micros(text ?? ''), 0n);
-    const setup = {
-      label: 'Set-up',
-      cost: '',
-      kind: 'setup',
-      currency: 'USD',
-      per: 'once',
-      origin: 'observed',
-    } as const;
-    fc.assert(
-      fc.property(plan, seats, termYears, amount, (made, count, years, fee) => {
-        const priced = madeOf(made);
-        fc.pre(!isTwin(priced));
-        const { subscription, total } = costOf(
-          [priced],
-          { tier: 'pro', seats: count, termYears: years },
-          { facts: factsOf(made), hiddenCosts: [{ ...setup, amount: fee }] },
-        );
-        const { annual, term } = independently(priced, made, { seats: count, years });
-        expect([subscription.annual, subscription.total]).toEqual([written(annual), written(term)]);
-        expect([total.annual, total.term]).toEqual([written(annual), written(term + micros(fee))]);
-        expect(sum(subscription.lines.map((line) => line.annual))).toBe(annual);
-        expect(sum(subscription.lines.map((line) => line.term))).toBe(term);
-      }),
-    );
-  });
-
-  it('more seats, or more years, never cost less, of a tier and of the cheapest one', () => {
-    const plans = fc.array(plan, { minLength: 1, maxLength: 4 });
-    fc.assert(
-      fc.property(plans, seats, fc.integer({ min: 0, max: 100 }), termYears, (made, count, more, years) => {
-        const tiers = made.map((each, index) => madeOf(each, `tier-${index}`));
-        const facts = made.flatMap((each, index) => factsOf(each, `tier-${index}`));
-        for (const wanted of [{}, { tier: 'tier-0' }]) {
-          const termOf = (seatCount: number, length: number) => {
-            try {
-              return (
-                costOf(tiers, { ...wanted, seats: Math.min(seatCount, 1_000_000), termYears: length }, { facts }).total
-                  .term ?? Number.NaN
-              );
-            } catch (error) {
-              // No tier is for so many: then none is for more.
-              expect(error).toMatchObject({ code: 'price_not_known' });
-              return Number.POSITIVE_INFINITY;
-            }
-          };
-          expect(termOf(count + more, years)).toBeGreaterThanOrEqual(termOf(count, years));
-          expect(termOf(count, 5)).toBeGreaterThanOrEqual(termOf(count, years));
-        }
-      }),
-    );
-  });
-
-  it('no sum of a price whose unit is unknown is complete', () => {
-    fc.assert(
-      fc.property(plan, seats, (made, count) => {
-        const priced = madeOf({ ...made, included: undefined });
-        fc.pre(!isTwin(priced) && priced.prices.length === 1 && made.first.unit === undefined);
-        expect(costOf([priced], { tier: 'pro', seats: count }, { facts: factsOf(made) }).total.complete).toBe(false);
-      }),
-    );
-  });
-
-  it('the cheapest is no dearer than any tier that is named and can be counted', () => {
-    fc.assert(
-      fc.property(fc.array(plan, { minLength: 1, maxLength: 4 }), (made) => {
-        const tiers = made.map((each, index) => madeOf(each, `tier-${index}`));
-        const cheapest = costOf(tiers).total.term ?? Number.NaN;
-        for (const { id } of tiers) expect(costOf(tiers, { tier: id }).total.term).toBeGreaterThanOrEqual(cheapest);
-      }),
     );
   });
 });
