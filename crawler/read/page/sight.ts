@@ -91,8 +91,9 @@ class Sight {
     return state;
   }
 
-  /** Says in another language what an element beside it says in the page's own. */
+  /** Says in another language what an element beside it says in the page's own. Links to other languages are seen. */
   #isTranslation(element: PageElement): boolean {
+    if (element.name === 'a' || element.name === 'button') return false;
     const [own, language] = [codeOf(this.#sources.lang), languageOf(element)];
     if (own === '' || language === undefined || language === own) return false;
     const beside = element.parent?.children.slice(0, MAX_SIBLINGS) ?? [];

@@ -190,3 +190,10 @@ test('the path of an element is the same whichever was asked for before', () => 
   ]);
   expect(new Map([...paths((items) => items.toReversed())].toSorted(([a], [b]) => a - b))).toEqual(forwards);
 });
+
+test('of words in several languages the page has those in its own, and the links to the others', () => {
+  const both = '<p lang="en">Ten a month</p><p lang="de">Zehn im Monat</p>';
+  const links = '<a lang="en" href="/">EN</a> <a lang="de" href="/de">DE</a> <button data-lang="fr">FR</button>';
+  const { visible } = htmlDocument(`<html lang="en">${links}<button data-lang="en">EN</button>${both}</html>`);
+  expect(visible.match(/\w+/g)).toEqual(['EN', 'DE', 'FR', 'EN', 'Ten', 'a', 'month']);
+});
