@@ -138,14 +138,17 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
   const from = hasLabels(document, head) && !body.some((row) => row.length > 1 && row.every(isPriced)) ? 1 : 0;
   const heads = head.slice(from).map((cell) => ({ cell, name: headName(document, cell) }));
   if (heads.filter(({ name }) => name !== undefined).length < Math.min(2, heads.length)) return undefined;
-  // A header that speaks of prices heads columns of prices, not of tiers.
-  if (heads.some(({ cell }) => isPriceLabel(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
-    return undefined;
   const label = (row: readonly Cell[]) => (from === 0 || row[0] === head[0] ? '' : (row[0]?.words ?? ''));
   const rows = body.filter((row) => isPriceRow(row.slice(from), label(row), signals));
+  // A header that speaks of prices heads columns of prices, not of tiers: "Per call", but not "Call" over a row "Price".
+  const areOfPrices = !rows.some((row) => saysOnly(label(row), 'labelPrice'));
+  if (areOfPrices && heads.some(({ cell }) => isPriceLabel(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
+    return undefined;
+  // Beside heads with amounts, one that says "Custom" below its name is priced as well.
+  const arePriced = heads.some(({ cell }) => isPriced(cell));
   const slots = heads.flatMap(({ cell: headCell, name }, index): Slot[] => {
     if (name === undefined) return [];
-    const own = isPriced(headCell) ? [{ cell: headCell, label: '' }] : [];
+    const own = arePriced ? [{ cell: headCell, label: '' }] : [];
     const cells = rows.flatMap((row) => {
       const cell = row[index + from];
       return cell === undefined || cell.start < 0 ? [] : [{ cell, label: label(row) }];
