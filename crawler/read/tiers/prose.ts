@@ -39,7 +39,7 @@ const PLAN_BEFORE =
 const SUBJECT =
   /(?:^|[.!?]\s+|[Ww]ith |[Oo]ur |[Tt]he )([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:you pay|is|costs?|starts at|starts from|is priced at|comes at|runs)\s*$/u;
 const LEADING =
-  /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?(?:\s{0,3}(?:[—–:|(·•/,]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?|\s?[—–:(-]?\s?(?<=[\s(])(?:[Mm]onthly|[Aa]nnual(?:ly)?|[Yy]early)(?: price)?\s?[:–—-]?\s?)$/u;
+  /^[^\p{L}\d]{0,40}([\p{Lu}\p{Lo}][\p{L}\d+&-]*(?: (?:[+&] )?[\p{Lu}\p{Lo}\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?(?:\s{0,3}(?:[—–:|(·•/,]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?|\s?[—–:(-]?\s?(?<=[\s(])(?:[Mm]onthly|[Aa]nnual(?:ly)?|[Yy]early)(?: price)?\s?[:–—-]?\s?)$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:(?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)|an? free (?:plan|tier|edition|version)\b(?! trial))/u;
@@ -263,15 +263,17 @@ function wordTiers(document: Document, known: ReadonlySet<string>): ReadTier[] {
 
 type Unpriced = [name: string | undefined, kind: 'free' | 'custom', at: number];
 
-/** "Hobby (free forever) - for one project": what stands in brackets behind a name, and a remark. */
-const BRACKETED = /^([^()–—]{2,40}\([^()]{3,30}\)) ?[:–—-] \S/u;
+/** "Hobby (free forever) - for one project", "Fleet: contact us. With single sign-on": a name, its price and a remark. */
+const REMARKED =
+  /^(?:([^()–—]{2,40}\([^()]{3,30}\)) ?[:–—-] \S|([^–—:.]{2,40}(?: [–—-]|:) [^.:;,–—]{3,30})(?:[.:;,]| [–—]) \S)/u;
 
 /** "The Hobby plan is free", "For Enterprise, contact us", "Enterprise: contact us". */
 function unpricedIn(text: string, { heading }: Line): Unpriced[] {
   const said = saidIn(text);
   if (said.length > 0) return said;
   const line = text.trim().replace(/ +/g, ' ');
-  const listed = namedPrice(BRACKETED.exec(line)?.[1] ?? line);
+  const [, bracketed, parted] = REMARKED.exec(line) ?? [];
+  const listed = namedPrice(bracketed ?? parted ?? line);
   // "500,001 and more: contact us" is a limit, "Free trial: no charge" no tier.
   if (listed?.kind !== undefined && !/^\d/.test(listed.name) && !saysOnly(listed.name, 'trial'))
     return [[clean(listed.name), listed.kind, 0]];
