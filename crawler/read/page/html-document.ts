@@ -7,6 +7,7 @@ import { type Document, type Line, linesOf, type PageScript, type PageStyle, typ
 import { withoutDataAbove } from './front-matter.ts';
 import { PageElement, setHeading } from './page-element.ts';
 import { markSight } from './sight.ts';
+import { TabPanels } from './tab-panels.ts';
 
 /** @throws {TooDeep} when reading would take time that grows faster than the page */
 export function htmlDocument(source: string): Document {
@@ -16,6 +17,7 @@ export function htmlDocument(source: string): Document {
   const text = handler.words.toString();
   root.start = 0;
   root.end = text.length;
+  handler.tabPanels.label(text);
   markSight({
     root,
     text,
@@ -101,6 +103,7 @@ class PageHandler implements HtmlHandler {
   readonly runs: TextRun[] = [];
   readonly tables: PageElement[] = [];
   readonly controls: PageElement[] = [];
+  readonly tabPanels = new TabPanels();
   readonly tagged = new Map(RARE_TAGS.map((tag): [string, PageElement[]] => [tag, []]));
   readonly typed: PageElement[] = [];
   readonly withData: PageElement[] = [];
@@ -168,6 +171,7 @@ class PageHandler implements HtmlHandler {
     else if (name === 'link' && attribs.rel === 'canonical') this.#noteMeta('canonical', attribs.href);
     else if (name === 'table' || role === 'table' || role === 'grid') this.tables.push(element);
     else if (name === 'input' || name === 'button' || role === 'tab' || role === 'switch') this.controls.push(element);
+    this.tabPanels.note(element);
     if (attribs.itemtype !== undefined) this.typed.push(element);
     if (Object.values(attribs).some((value) => DATA.test(value))) this.withData.push(element);
   }

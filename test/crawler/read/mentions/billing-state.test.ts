@@ -51,7 +51,10 @@ describe('panels around all cards', () => {
         '<button role="tab" id="t1">Pay monthly</button><button role="tab" id="t2">Pay annually</button>',
       ),
     ],
-  ])('%s tell nothing: the first is read', (_, source) => {
-    expect(lines(read(source).tiers)).toEqual(['Hobby: 9.00 USD monthly/month', 'Pro: 19.00 USD monthly/month']);
+  ])('%s are of its billing', (_, source) => {
+    expect(lines(read(source).tiers)).toEqual([
+      'Hobby: 9.00 USD monthly/month, 7.00 USD annual/month',
+      'Pro: 19.00 USD monthly/month, 15.00 USD annual/month',
+    ]);
   });
 });
