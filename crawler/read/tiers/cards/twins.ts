@@ -6,8 +6,9 @@
 import type { Billing, ReadPrice } from '../../../../data/reading.ts';
 import { billingState } from '../../mentions/billing-state.ts';
 import { namesRange } from '../../mentions/range-name.ts';
+import { contradict, sameSlot } from '../../offers/merge.ts';
 import type { Document } from '../../page/document.ts';
-import { contradict, sameSlot } from '../claims.ts';
+
 import { sectionHeading } from '../heading.ts';
 import { billingOfSection } from '../section.ts';
 import type { TierParts } from '../tier.ts';
@@ -64,7 +65,8 @@ function pairsOf(ones: readonly Card[], others: readonly Card[]): Pair[] {
 
 function areTwins(ones: readonly Card[], others: readonly Card[]): boolean {
   const common = pairsOf(ones, others).length;
-  return common >= 2 && common * 5 >= Math.max(ones.length, others.length) * 3;
+  const [fewer = 0, more = 0] = [ones.length, others.length].sort((a, b) => a - b);
+  return common >= 2 && (common === fewer || common * 5 >= more * 3);
 }
 
 function joinedRows(document: Document, ones: readonly Card[], others: readonly Card[]): Card[] | undefined {
