@@ -1,4 +1,7 @@
-/** What a page's script puts in a price's place by the year: `price.textContent = isAnnual ? '$39' : '$49'`. */
+/**
+ * What a page's script puts in a price's place by the year: `price.textContent = isAnnual ? '$39' : '$49'`, also in an
+ * attribute of Alpine or Vue, and `{ monthly: { pro: 49 }, yearly: { pro: 39 } }`.
+ */
 import type { Document, Span } from '../page/document.ts';
 
 /** Both texts of a price, and where the condition and the first text stand in the source. */
@@ -8,7 +11,12 @@ export interface ScriptState extends Span {
 }
 
 /** Two literals to choose from. */
-const CHOICE = /\?\s{0,9}(['"`])([^'"`\n]{1,60})\1\s{0,9}:\s{0,9}(['"`])([^'"`\n]{1,60})\3/g;
+const CHOICE =
+  /\?\s{0,9}(?:(['"`])([^'"`\n]{1,60})\1\s{0,9}:\s{0,9}(['"`])([^'"`\n]{1,60})\3|(\d[\d.]{0,9})\s{0,9}:\s{0,9}(\d[\d.]{0,9}))/g;
+/** Attributes whose value is code. */
+const CODE = /\s(?:x-text|v-text|:text-content\.prop)="[^"]{1,200}"/g;
+const BILLING = /['"]?\b(?:(monthly|month)|annual|annually|yearly|year)['"]?\s{0,9}:\s{0,9}\{([^{}]{1,400})\}/g;
+const ENTRY = /['"]?([\w-]{1,40})['"]?\s{0,9}:\s{0,9}['"]?([^'",\s]{1,20})/g;
 /** The condition of a choice: the last expression before its question mark. */
 const CONDITION = /[\w$.]{1,40}(?:\s?===?\s?['"]\w{1,12}['"])?\s?$/;
 const ANNUAL = /annual|annuel|anual|year|jahr/i;
@@ -25,18 +33,58 @@ export function scriptStates(document: Document): ScriptState[] {
 }
 
 function statesIn({ source, scripts }: Document): ScriptState[] {
-  const texts = scripts.map(({ start, end }) => ({
-    from: start,
-    text: source.slice(start, Math.min(end, start + MAX_SCRIPT)),
-  }));
-  const found = texts.flatMap(({ from, text }) =>
-    [...text.matchAll(CHOICE)].flatMap(({ 0: all, 2: annual = '', 4: monthly = '', index }) => {
+  const spans = [
+    ...scripts,
+    ...[...source.matchAll(CODE)].map(({ 0: { length }, index }) => ({ start: index, end: index + length })),
+  ];
+  const found = spans.flatMap(({ start, end }) => {
+    const text = source.slice(start, Math.min(end, start + MAX_SCRIPT));
+    return [...choicesIn(text), ...pairsIn(text)].map((state) => ({
+      ...state,
+      start: start + state.start,
+      end: start + state.end,
+    }));
+  });
+  return found.slice(0, MAX_STATES);
+}
+
+function choicesIn(text: string): ScriptState[] {
+  return [...text.matchAll(CHOICE)].flatMap(
+    ({ 0: all, 2: words, 4: others, 5: annual = words, 6: monthly = others, index }) => {
+      if (annual === undefined || monthly === undefined) return [];
       const before = text.slice(Math.max(0, index - MAX_CONDITION), index);
       const asked = CONDITION.exec(before);
       if (asked === null || !ANNUAL.test(asked[0]) || /(?:!|==)\s?$/.test(before.slice(0, asked.index))) return [];
-      const start = from + index - asked[0].length;
-      return [{ annual, monthly, start, end: from + index + all.indexOf(annual) + annual.length + 1 }];
-    }),
+      const start = index - asked[0].length;
+      return [{ annual, monthly, start, end: index + all.indexOf(annual) + annual.length + 1 }];
+    },
   );
-  return found.slice(0, MAX_STATES);
+}
+
+/** Of two objects side by side, one for each billing, the values of each key. */
+function pairsIn(text: string): ScriptState[] {
+  const found = [...text.matchAll(BILLING)].map(({ 0: all, 1: month, 2: body = '', index }) => {
+    const at = index + all.indexOf(body);
+    const values = new Map(
+      [...body.matchAll(ENTRY)].map((entry) => [
+        entry[1],
+        { value: entry[2] ?? '', start: at + entry.index, end: at + entry.index + entry[0].length },
+      ]),
+    );
+    return { isMonthly: month !== undefined, start: index, end: index + all.length, values };
+  });
+  return found.flatMap((one, at) => {
+    const next = found[at + 1];
+    if (
+      next === undefined ||
+      next.isMonthly === one.isMonthly ||
+      !/^\s{0,9},\s{0,9}$/.test(text.slice(one.end, next.start))
+    )
+      return [];
+    const [monthly, annual] = one.isMonthly ? [one, next] : [next, one];
+    return [...annual.values].flatMap(([key, { value, end }]) => {
+      const other = monthly.values.get(key);
+      return other === undefined ? [] : [{ annual: value, monthly: other.value, start: annual.start, end }];
+    });
+  });
 }
