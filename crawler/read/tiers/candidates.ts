@@ -1,5 +1,6 @@
 /** Which amounts and words could be a tier's, by where they stand. */
-import { isCell, nearest, type PageElement, parentOf } from '../page/document.ts';
+import { isCell, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { amountBetween } from './alike-elements.ts';
 import type { AmountSignal } from './amounts.ts';
 import { hasTierWord } from './words.ts';
 
@@ -12,9 +13,10 @@ export function isInTable(element: PageElement): boolean {
   return nearest(element, 12, isCell) !== undefined;
 }
 
-/** A link or a button that says something else than what vendors call tiers: "Start a conversation". */
-export function isOtherLink(element: PageElement, words: string): boolean {
-  return nearest(element, 2, ({ name }) => name === 'a' || name === 'button') !== undefined && !hasTierWord(words);
+/** A link or a button, around no amount, that says something else than what vendors call tiers: "Start a conversation". */
+export function isOtherLink(element: PageElement, words: string, amounts: readonly Span[]): boolean {
+  const link = nearest(element, 2, ({ name }) => name === 'a' || name === 'button');
+  return link !== undefined && !hasTierWord(words) && !amountBetween(amounts, link.start, link.end);
 }
 
 /** Menus and the site's footer say "Contact sales" on every page. */

@@ -160,7 +160,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   }
   const isAsked = isInPlace(gathered, said) && isContact(spaced);
   const isPrice = unled !== text || (isAsked && (!isCustom || isOwed));
-  const isLink = line.heading === 0 && isOtherLink(line.element, text);
+  const isLink = line.heading === 0 && isOtherLink(line.element, text, amounts);
   const name =
     (isPrice || isLink || isSlogan(text, line) ? undefined : nameIn(text, line.heading > 0)) ??
     (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??

@@ -205,7 +205,10 @@ function groupsOf(
   for (const card of lone) {
     if (isHeadline(card.name) || isOverSeveral(card.cluster) || kin.some(({ name }) => name === card.name)) continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
-    const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
+    const { isFree, prices } = card.parts;
+    const hasPrice =
+      prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck') ||
+      (isFree && card.cluster.signals.some(({ kind, start }) => kind === 'money' && start > card.cluster.name.start));
     const isOfRow = kin.some(
       ({ cluster }) => isNear(cluster, card.cluster) && isNextRow(document, cluster, card.cluster),
     );

@@ -98,7 +98,8 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
     const said = isBeside ? whole : wordsOf(document, at, whole);
     const words = nameInPlace(said, isAbove) ?? (isNameBesideOthers(said) ? tidyName(said) : undefined);
     const path = pathIn(card, at.element);
-    if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path) || isOtherLink(at.element, words)) continue;
+    if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path) || isOtherLink(at.element, words, [first]))
+      continue;
     const { start, element, heading } = at;
     places.push({ path, isAbove, name: { start, end, words, rank: heading || 7, line, element } });
   }
