@@ -87,10 +87,7 @@ class Cutter {
     this.facts.read += 1;
     const fault = this.#fault(evidence);
     if (fault !== undefined) return this.#refuse(evidence.quote, `${tier}: ${fault}`);
-    const words = this.#words === undefined ? undefined : monthlyHalf(evidence, this.#words);
-    const support =
-      supportOf(this.#quoted(evidence), amount, currency) ??
-      (words === undefined ? undefined : supportOf(words, amount, currency));
+    const support = supportOf(this.#quoted(evidence), amount, currency);
     if (support === undefined) return this.#refuse(evidence.quote, `${tier}: the quote does not state ${amount}`);
     return this.#accept(evidence, support);
   }
@@ -161,15 +158,6 @@ class Cutter {
     this.refused.push({ quote: quote.slice(0, 200), reason: reason.slice(0, 120) });
     return false;
   }
-}
-
-/** Of "$29 23", whose source marks the first number as what a switch shows by the month and the next as by the year. */
-function monthlyHalf({ scope, quote }: Evidence, { source }: PageWords): string | undefined {
-  const [, words, first, next] = /^([^\d]{0,8}(\d{1,6})) (\d{1,6})(?!\d)/.exec(quote) ?? [];
-  if (scope !== 'text' || words === undefined) return undefined;
-  const yearly = '(?:annual|annually|yearly|year)(?![a-z])';
-  const pair = `[\\s_-]month(?:ly)?"[^<>]{0,200}>${first}</\\w{1,9}>\\s{1,20}<\\w{1,9} [^<>]{0,200}${yearly}[^<>]{0,200}>${next}<`;
-  return new RegExp(pair, 'i').test(source) ? words : undefined;
 }
 
 const SCALES = [

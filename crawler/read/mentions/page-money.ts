@@ -1,10 +1,50 @@
-/** The money in a page's text, with the cents that only the elements of an amount tell. */
+/** The money in a page's text, with what only the elements of an amount tell: cents, and the states of a switch. */
 import type { Locale } from '../money/currency.ts';
-import { type Money, seeMoney } from '../money/money.ts';
-import type { Document } from '../page/document.ts';
+import { findMoney, type Money, seeMoney } from '../money/money.ts';
+import { type Document, lastAtOrBefore, type Span, type TextRun } from '../page/document.ts';
+import { billingState } from './billing-state.ts';
 import { layoutOf, withCents } from './digits.ts';
 
 /** In the order of the page, also amounts whose digits can't be told. */
 export function moneyOn(document: Document, locale: Locale): Money[] {
-  return seeMoney(document.visible, locale, layoutOf(document)).map((money) => withCents(document, money));
+  return seeMoney(document.visible, locale, layoutOf(document)).flatMap(
+    (money) => ofStates(document, money, locale) ?? withCents(document, money),
+  );
 }
+
+const NUMBER = /^\d[\d.,]{0,9}$/;
+/** Letters between a sign and its number, or two numbers. */
+const MAX_APART = 2;
+
+/** `$<b class="monthly">29</b><b class="annual">23</b>`: behind one sign, an amount for each state of a switch. */
+function ofStates(document: Document, money: Money, locale: Locale): Money[] | undefined {
+  const { runs, visible } = document;
+  const first = lastAtOrBefore(runs, money.start);
+  const at = [first, first + 1].find((index) => NUMBER.test(wordsOf(document, runs[index])));
+  const [one, other] = at === undefined ? [] : [runs[at], runs[at + 1]];
+  if (one === undefined || other === undefined || !NUMBER.test(wordsOf(document, other))) return undefined;
+  if (one.start > money.end + MAX_APART || other.start > one.end + MAX_APART) return undefined;
+  const { parent } = one.element;
+  if (one.element === other.element || parent === null || parent !== other.element.parent) return undefined;
+  const states = [one, other].map(({ element }) => billingState(element, parent));
+  if (!states.includes('monthly') || !states.includes('annual')) return undefined;
+  const sign = visible.slice(money.start, one.start).trim();
+  return [one, other].flatMap((run, index) => {
+    const [found] = findMoney(`${sign}${wordsOf(document, run)}`, locale);
+    const source = sourceOf(document, run);
+    if (found === undefined || source === undefined) return [];
+    return [{ ...found, start: index === 0 ? money.start : run.start, end: run.end, source }];
+  });
+}
+
+/** The tag and the number: `<b class="annual">23`. */
+function sourceOf(document: Document, run: TextRun): Span | undefined {
+  const { sourceStart: start } = run.element;
+  const words = wordsOf(document, run);
+  const [tag] = /^<[^<>]{1,300}>\s{0,99}/.exec(document.source.slice(start, start + 400)) ?? [];
+  const at = start + (tag?.length ?? 0);
+  return tag !== undefined && document.source.startsWith(words, at) ? { start, end: at + words.length } : undefined;
+}
+
+const wordsOf = ({ visible }: Document, run: TextRun | undefined) =>
+  run === undefined ? '' : visible.slice(run.start, run.end);

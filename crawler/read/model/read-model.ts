@@ -156,7 +156,7 @@ function priceOf({ document }: Page, { mention, stated }: ShownAmount, pointed: 
     ...(assumed.length > 0 && { assumed }),
     evidence:
       stated === undefined
-        ? evidenceFor(document, mention, { method: 'model', reach: terms.reach })
+        ? evidenceFor(document, money, { method: 'model', reach: terms.reach })
         : { ...stated.evidence, method: 'model' },
   };
 }

@@ -7,6 +7,7 @@
 import { Decimal } from 'decimal.js';
 import { type Amount, timesAmount } from '../../../data/money.ts';
 import type { Span } from '../page/document.ts';
+import type { Stated } from '../page/evidence.ts';
 import {
   type Currencied,
   currencyOf,
@@ -34,7 +35,7 @@ import {
   type Separators,
 } from './numeral.ts';
 
-export interface Money extends Span {
+export interface Money extends Stated {
   amount: Amount;
   currency: string;
   currencyAssumed: boolean;

@@ -312,7 +312,7 @@ function priceOf(document: Document, { mention, kind, per, billing, unit, assume
     kind: KIND_OF[kind] ?? 'list',
     ...((terms.isFloor === true || money.isFloor) && { isFloor: true as const }),
     ...(all.length > 0 && { assumed: all }),
-    evidence: declared?.evidence ?? evidenceFor(document, mention, { method: 'offers', reach: terms.reach }),
+    evidence: declared?.evidence ?? evidenceFor(document, money, { method: 'offers', reach: terms.reach }),
   };
 }
 

@@ -7,6 +7,11 @@ const MAX_QUOTE = 160;
 /** A tag longer than this is no price's. */
 const MAX_TAG = 4000;
 
+/** A span of the text, and where the source states alone what the text does not: one state of a switch. */
+export interface Stated extends Span {
+  source?: Span;
+}
+
 interface Proof {
   method: ReaderName;
   /** Where the words end that belong to the span, if that is behind it. */
@@ -14,7 +19,16 @@ interface Proof {
 }
 
 /** Evidence for a span of the text, widened to the start of its line and to `reach` where the quote stays short. */
-export function evidenceFor(document: Document, { start, end }: Span, { method, reach = end }: Proof): Evidence {
+export function evidenceFor(
+  document: Document,
+  { start, end, source }: Stated,
+  { method, reach = end }: Proof,
+): Evidence {
+  if (source !== undefined) {
+    const { start: textStart, end: textEnd } = source;
+    const quote = document.source.slice(textStart, textEnd);
+    return { quote, scope: 'source', textStart, textEnd, path: pathAt(document, start), method };
+  }
   const line = lineAt(document, start);
   let from = start;
   let to = Math.max(end, reach);

@@ -212,7 +212,7 @@ function amountItem({ document, mentions }: Page, { mention, line, labelled, roo
       ...anchor('terms', says.per, says.billing),
       ...(line.heading > 0 && anchor('heading', line.heading)),
     },
-    evidence: () => evidenceFor(document, mention, { method: 'recipe', reach: terms.reach }),
+    evidence: () => evidenceFor(document, money, { method: 'recipe', reach: terms.reach }),
   };
 }
 
