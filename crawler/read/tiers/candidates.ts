@@ -1,5 +1,6 @@
 /** Which amounts and words could be a tier's, by where they stand. */
 import { isCell, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { headingSays } from '../vocabulary/vocabulary.ts';
 import { amountBetween } from './alike-elements.ts';
 import type { AmountSignal } from './amounts.ts';
 import { hasTierWord } from './words.ts';
@@ -16,7 +17,8 @@ export function isInTable(element: PageElement): boolean {
 /** A link or a button, around no amount, that says something else than what vendors call tiers: "Start a conversation". */
 export function isOtherLink(element: PageElement, words: string, amounts: readonly Span[]): boolean {
   const link = nearest(element, 2, ({ name }) => name === 'a' || name === 'button');
-  return link !== undefined && !hasTierWord(words) && !amountBetween(amounts, link.start, link.end);
+  const isTier = hasTierWord(words) && !headingSays(words).has('menu');
+  return link !== undefined && !isTier && !amountBetween(amounts, link.start, link.end);
 }
 
 /** Menus and the site's footer say "Contact sales" on every page. */
