@@ -59,5 +59,5 @@ function startOfTime(words: string, phrase: Phrase): number | undefined {
   const isWhole = /\d/.test(words.slice(phrase.start, phrase.end));
   if (isWhole) return means(phrase, 'day', 'week', 'month', 'year', 'first', 'lead') ? phrase.start : undefined;
   if (!means(phrase, 'day', 'week', 'month', 'year')) return undefined;
-  return /\d{1,3}[\s-]?$/.exec(words.slice(0, phrase.start))?.index;
+  return /(?<![\d.,])[1-9]\d{0,2}[\s-]?$/.exec(words.slice(0, phrase.start))?.index;
 }

@@ -5,6 +5,7 @@
  */
 import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { insteadOfAmount } from '../mentions/mentions.ts';
+import { findMoney } from '../money/money.ts';
 import { isNoName } from '../offers/name-words.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import { lettersBeside, means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
@@ -84,6 +85,8 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   }
   if (!firm && /^[\p{Ll}\d]/u.test(name)) return undefined;
   if (VERSUS.test(name)) return undefined;
+  // "or 99 USD a year"
+  if (/\d/.test(name) && findMoney(name, { lang: '' }).length > 0) return undefined;
   if (
     isNoName(name, matchAny(name), firm) ||
     billingNamed(name) !== undefined ||
