@@ -13,7 +13,7 @@ import { billingSaid, type Terms, termsOfWords } from '../../mentions/terms.ts';
 import { findMoney } from '../../money/money.ts';
 import { type Document, lastAtOrBefore, lineAt, within } from '../../page/document.ts';
 import type { Cell, Grid } from '../../page/grid.ts';
-import { isBadge } from '../../page/inline.ts';
+import { isBadge, wordsOf } from '../../page/inline.ts';
 import type { Concept } from '../../vocabulary/concepts.ts';
 import { means } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny, saysOnly } from '../../vocabulary/vocabulary.ts';
@@ -253,8 +253,13 @@ const NOT_OF_NAME = /^\d|(?<=\s)\d(?=[\d.,]{0,12} ?[^\s\d.,])/;
 function headName(document: Document, cell: Cell): string | undefined {
   if (cell.start < 0) return undefined;
   const end = Math.min(cell.end, cell.start + 200);
-  const lines = document.visible.slice(cell.start, end).split('\n');
-  const first = lines.find((words) => !isBadge(words)) ?? lines[0] ?? '';
+  // In HTML a cell has lines of its own.
+  const lines = within(document.lines, { start: cell.start, end });
+  const said =
+    lines.length === 0
+      ? document.visible.slice(cell.start, end).split('\n')
+      : lines.map((line) => wordsOf(document, line, document.visible.slice(line.start, Math.min(line.end, end))));
+  const first = said.find((words) => !isBadge(words)) ?? said[0] ?? '';
   // "Pro $12/month" in one header cell: the words before the amount.
   const [money] = findMoney(first, { lang: document.lang });
   const words = (first.slice(0, money?.start).split(NOT_OF_NAME)[0] ?? '').trim().replace(/(?<!\s)\s*[(–—:-]$/, '');
