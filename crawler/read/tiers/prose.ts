@@ -190,7 +190,7 @@ function sentenceBefore(document: Document, signal: AmountSignal, from: number):
   const before = wordsBefore(document, signal, from);
   return before
     .slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('? '), before.lastIndexOf('! ')) + 1)
-    .trimEnd();
+    .trim();
 }
 
 function sentenceAround(document: Document, signal: AmountSignal, from: number): string {
