@@ -20,6 +20,7 @@ import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/p
 import { isLabel, labelBefore, periodSaid, strikeOf } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
+import { takeStateTerms } from './state-terms.ts';
 import { areTerms, billingSaid, JOINT, type Terms, termsAround, termsOfWords } from './terms.ts';
 
 /** An amount of money. `money.isUnclear`: its digits can't be told, and it only keeps its place. */
@@ -149,6 +150,7 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
       talk: talkAround(document, { line, money, reach: terms.reach, match }),
     });
   }
+  takeStateTerms(document, mentions, match);
   return withSharedTerms(visible, withOneDollar(visible, mentions));
 }
 

@@ -28,9 +28,11 @@ export class TabPanels {
 
   /** Gives each panel its tab's words. */
   label(text: string): void {
-    for (const { panel, tab } of this.#panels)
-      if (tab.start >= 0 && tab.end - tab.start <= MAX_LABEL)
-        panel.attribs['data-tab'] ??= text.slice(tab.start, tab.end);
+    for (const { panel, tab } of this.#panels) {
+      const words = text.slice(Math.max(tab.start, 0), Math.max(tab.end, 0));
+      // A question opens its answer.
+      if (words.length <= MAX_LABEL && !/[?？]/.test(words)) panel.attribs['data-tab'] ??= words;
+    }
   }
 }
 
