@@ -22,7 +22,7 @@ import { billingNamed, billingOf, termNamed } from '../term-names.ts';
 import { rejectedAt, type Setting, tierParts } from '../tier.ts';
 import { isTrial } from '../trial.ts';
 import { tierKey, unpricedSections } from '../unpriced.ts';
-import { hasTierWord } from '../words.ts';
+import { hasTierWord, isCalledCustom } from '../words.ts';
 import { areInCards, type Cluster, clusters, clustersAbove, common } from './clusters.ts';
 import { outside } from './covered.ts';
 import { featuresOf } from './features.ts';
@@ -323,7 +323,10 @@ function withoutNext(signal: Signal): Signal {
 const isUntimed = ({ signals }: Cluster) =>
   signals.every((signal) => signal.kind !== 'money' || signal.terms.per === undefined);
 
-/** The card's title: its highest heading before the price, else its first name-like line; above a higher heading, none. */
+/**
+ * The card's title: its highest heading before the price, else the first name-like line that is set as a title, else the
+ * first; above a higher heading, none.
+ */
 function nameOf({ lines }: Document, cluster: Cluster, names: readonly Name[]): Name {
   const first = cluster.signals[0]?.start ?? cluster.end;
   let best = cluster.name;
@@ -333,7 +336,9 @@ function nameOf({ lines }: Document, cluster: Cluster, names: readonly Name[]): 
     const name = names[index] as Name;
     for (; line > name.line + 1; line -= 1) top = Math.min(top, lines[line - 1]?.heading || top);
     if (name.start < cluster.start || top < name.rank) break;
-    const isHigher = name.rank < best.rank || (name.rank === best.rank && name.start < best.start);
+    const [is, was] = [name, best].map((each) => isTitle(each) && !isCalledCustom(each.words));
+    const isHigher =
+      name.rank < best.rank || (name.rank === best.rank && (is === was ? name.start < best.start : is === true));
     // Two titles of one rank.
     const price = name.rank < 7 && name.rank === cluster.name.rank ? first : undefined;
     if (name.start <= first && isHigher && !areInCards(name.element, cluster.name.element, price)) best = name;
