@@ -79,13 +79,14 @@ function tiersNamed(
 /** Without what is priced by fees alone: "Renews at $24", "Extra seats $5" name no plan. */
 export function withoutFees(source: Omit<Source, 'place'>, tiers: readonly ReadTier[]): ReadTier[] {
   const { document, mentions, reader } = source;
-  const isFee = ({ amount, evidence }: ReadTier['prices'][number]) => {
+  const isFee = ({ amount, per, evidence }: ReadTier['prices'][number]) => {
     if (evidence.scope !== 'text' || evidence.method !== 'cards') return false;
     const index = mentions.amounts.findIndex(
       ({ start, money }) => start >= evidence.textStart && start < evidence.textEnd && sameAmount(money.amount, amount),
     );
     const fee = index < 0 ? undefined : besideAmount({ document, mentions, reader }, index, undefined)?.fee.kind;
-    return fee !== undefined && fee !== 'add_on';
+    const isPrice = fee === 'add_on' || (fee === 'setup_fee' && per !== 'once');
+    return fee !== undefined && !isPrice;
   };
   return tiers.filter(({ prices }) => prices.length === 0 || !prices.every(isFee));
 }

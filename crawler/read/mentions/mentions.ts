@@ -133,6 +133,9 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
       match,
       seams: seamsIn(document, before, after),
     });
+    // "$500 set-up + $150 / month"
+    const isPlus = terms.kind === 'extra' && previous?.terms.kind === 'fee';
+    if (isPlus && /^\s?\+\s?$/.test(visible.slice(previous.terms.reach, money.start))) terms.kind = 'price';
     if (element.struck) terms.kind = 'was';
     const below = terms.per === undefined ? belowOrder(document, at, match) : undefined;
     if (below !== undefined)

@@ -25,7 +25,8 @@ export function refusalOf(
   if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
   // "Each additional" goes on from no amount of the line above, though "each month" would.
   const lead = document.visible.slice(Math.max(line.start, start - 100), start);
-  const before = /\d/.test(lead) ? document.visible.slice(room.start, start) : lead;
+  // What stands before a plus is said of the amount before it.
+  const before = /\d/.test(lead) ? document.visible.slice(room.start, start).replace(/^[^+]*\+\s?$/, '') : lead;
   const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
   const charged = chargedFor(document, before, after);
   if (charged !== undefined) return charged;
