@@ -111,8 +111,7 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     const line = lines[at];
     const element = runAt(document, money.start)?.element;
     if (line === undefined || element === undefined) continue;
-    const previous = mentions.at(-1);
-    const next = found[index + 1];
+    const [previous, next] = [mentions.at(-1), found[index + 1]];
     const cell = nearest(element, MAX_IN_CELL, isCell);
     const floor = Math.max(previous?.terms.reach ?? 0, behindStrike, cell?.start ?? 0);
     const before = beforeOf(document, { at, money, floor, match });
@@ -328,7 +327,8 @@ function withSharedTerms(text: string, mentions: AmountMention[]): AmountMention
   for (let at = mentions.length - 2; at >= 0; at -= 1) {
     const [one, next] = [mentions[at] as AmountMention, mentions[at + 1] as AmountMention];
     // "$24 for the first year, then $30"
-    if (next.terms.kind === 'then' && next.start - one.end < MAX_LINE)
+    const isThen = next.terms.kind === 'then' && next.start - one.end < MAX_LINE;
+    if (isThen && (next.terms.unit === undefined || next.terms.unit === one.terms.unit))
       next.terms = { ...(one.terms.per !== undefined && { per: one.terms.per }), ...next.terms };
     if (one.terms.reach !== one.end || !JOINT.test(text.slice(one.end, next.start))) continue;
     const isOther = one.money.currency !== next.money.currency;
