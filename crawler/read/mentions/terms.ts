@@ -211,11 +211,11 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
   if (means(phrase, 'off') && !isNewLine) return setKind(terms, 'saving');
   if (means(phrase, 'save')) return !isNewLine && terms.per === undefined && setKind(terms, 'saving');
   if (means(phrase, 'more') && !cursor.isOver) return setKind(terms, 'extra');
-  // "$15 credit", "$15 monthly credit"
+  // "$15 credit", "$15 monthly credit"; "$99 / month value", but "$19 / month, was $29"
   const isOwn = !isNewLine && (terms.per === undefined || gap.trim() === '');
+  const isWorth = means(phrase, 'was') && (terms.per === undefined || !/^[^\n]{0,12}\d/.test(behind.rest));
   if (means(phrase, 'credit') && isOwn) return setKind(terms, 'credit');
-  if (means(phrase, 'limit') && isOwn) return setKind(terms, 'figure');
-  if (means(phrase, 'was') && terms.per === undefined && !isNewLine) return setKind(terms, 'figure');
+  if ((means(phrase, 'limit') || isWorth) && isOwn) return setKind(terms, 'figure');
   if (means(phrase, 'setup') && terms.per === undefined && (!isNewLine || saysOnceBelow(behind)))
     return setKind(terms, 'fee');
   if (means(phrase, 'trial') && terms.per === undefined) return setKind(terms, 'intro');
