@@ -14,6 +14,7 @@ const PLAIN = new Set([
 const CONDITIONS = new Set(['x-show', 'x-if', 'v-if', 'v-show', 'ng-if', 'ng-show', '*ngif', 'data-show', 'data-if']);
 
 const YEARLY = /(?<!per[-_ ]?)(?:annual|yearly|year(?![a-z])|jähr|jaehr|annuel|anual)/i;
+/** Not "12 months". */
 const MONTHLY = /(?<!per[-_ ]?|\d[- ]?)(?:month|monat|mensu|mensal|mensile)/i;
 const MAX_VALUE = 400;
 const MAX_CLIMB = 8;

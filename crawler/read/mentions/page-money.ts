@@ -29,12 +29,13 @@ function ofStates(document: Document, money: Money, locale: Locale): Money[] | u
   const states = [one, other].map(({ element }) => billingState(element, parent));
   if (!states.includes('monthly') || !states.includes('annual')) return undefined;
   const sign = visible.slice(money.start, one.start).trim();
-  return [one, other].flatMap((run, index) => {
-    const [found] = findMoney(`${sign}${wordsOf(document, run)}`, locale);
+  const found = [one, other].flatMap((run): Money[] => {
+    const [amount] = findMoney(`${sign}${wordsOf(document, run)}`, locale);
     const source = sourceOf(document, run);
-    if (found === undefined || source === undefined) return [];
-    return [{ ...found, start: index === 0 ? money.start : run.start, end: run.end, source }];
+    if (amount === undefined || source === undefined) return [];
+    return [{ ...amount, start: run === one ? money.start : run.start, end: run.end, source }];
   });
+  return found.length === 2 ? found : undefined;
 }
 
 /** The tag and the number: `<b class="annual">23`. */

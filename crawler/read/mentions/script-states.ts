@@ -68,7 +68,7 @@ function pairsIn(text: string): ScriptState[] {
     const values = new Map(
       [...body.matchAll(ENTRY)].map((entry) => [
         entry[1],
-        { value: entry[2] ?? '', start: at + entry.index, end: at + entry.index + entry[0].length },
+        { value: entry[2] ?? '', end: at + entry.index + entry[0].length },
       ]),
     );
     return { isMonthly: month !== undefined, start: index, end: index + all.length, values };

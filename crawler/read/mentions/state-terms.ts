@@ -1,4 +1,4 @@
-/** The terms of the two states of a switch, each an element of its own: `<b class="monthly">/mo</b><b class="annual">/yr</b>`. */
+/** The terms of a switch's two states in elements of their own: `<b class="monthly">/mo</b><b class="annual">/yr</b>`. */
 import { type Document, lastAtOrBefore, runAt, type Span, type TextRun } from '../page/document.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
 import { billingState } from './billing-state.ts';

@@ -1,8 +1,8 @@
 /**
  * What the tab above a panel says, as the panel's `data-tab`: "Monthly" of `<a data-toggle="tab" href="#p1">Monthly</a>`.
  *
- * Sources: WAI-ARIA 1.2 (`aria-controls`, `aria-labelledby`), Bootstrap 3 to 5 (`href`, `data-target`, `data-bs-target`) and Webflow, whose
- * tabs and panels share `data-w-tab`.
+ * Sources: WAI-ARIA 1.2 (`aria-controls`, `aria-labelledby`), Bootstrap 3 to 5 (`href`, `data-target`,
+ * `data-bs-target`) and Webflow, whose tabs and panels share `data-w-tab`.
  */
 import type { PageElement } from './page-element.ts';
 

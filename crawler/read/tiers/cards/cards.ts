@@ -336,15 +336,17 @@ function nameOf({ lines }: Document, cluster: Cluster, names: readonly Name[]): 
     const name = names[index] as Name;
     for (; line > name.line + 1; line -= 1) top = Math.min(top, lines[line - 1]?.heading || top);
     if (name.start < cluster.start || top < name.rank) break;
-    const [is, was] = [name, best].map((each) => isTitle(each) && !isCalledCustom(each.words));
-    const isHigher =
-      name.rank < best.rank || (name.rank === best.rank && (is === was ? name.start < best.start : is === true));
+    const isBefore = isSetAsName(name) === isSetAsName(best) ? name.start < best.start : isSetAsName(name);
+    const isHigher = name.rank < best.rank || (name.rank === best.rank && isBefore);
     // Two titles of one rank.
     const price = name.rank < 7 && name.rank === cluster.name.rank ? first : undefined;
     if (name.start <= first && isHigher && !areInCards(name.element, cluster.name.element, price)) best = name;
   }
   return best;
 }
+
+/** A price on request is set as large as a name. */
+const isSetAsName = (name: Name) => isTitle(name) && !isCalledCustom(name.words);
 
 function toTier(document: Document, { cluster, name, parts }: Card): ReadTier {
   const minimumUnits = minimumUnitsIn(document.visible.slice(cluster.start, cluster.end));

@@ -8,7 +8,6 @@ import { billingState } from '../../mentions/billing-state.ts';
 import { namesRange } from '../../mentions/range-name.ts';
 import { contradict, sameSlot } from '../../offers/merge.ts';
 import type { Document } from '../../page/document.ts';
-
 import { sectionHeading } from '../heading.ts';
 import { billingOfSection } from '../section.ts';
 import type { TierParts } from '../tier.ts';

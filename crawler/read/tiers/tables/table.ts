@@ -141,8 +141,8 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
   const label = (row: readonly Cell[]) => (from === 0 || row[0] === head[0] ? '' : (row[0]?.words ?? ''));
   const rows = body.filter((row) => isPriceRow(row.slice(from), label(row), signals));
   // A header that speaks of prices heads columns of prices, not of tiers: "Per call", but not "Call" over a row "Price".
-  const areOfPrices = !rows.some((row) => saysOnly(label(row), 'labelPrice'));
-  if (areOfPrices && heads.some(({ cell }) => isPriceLabel(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
+  const isLabelled = rows.some((row) => saysOnly(label(row), 'labelPrice'));
+  if (!isLabelled && heads.some(({ cell }) => isPriceLabel(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
     return undefined;
   // Beside heads with amounts, one that says "Custom" below its name is priced as well.
   const arePriced = heads.some(({ cell }) => isPriced(cell));
