@@ -33,7 +33,7 @@ function ofStates(document: Document, money: Money, locale: Locale): Money[] | u
     const [amount] = findMoney(`${sign}${wordsOf(document, run)}`, locale);
     const source = sourceOf(document, run);
     if (amount === undefined || source === undefined) return [];
-    return [{ ...amount, start: run === one ? money.start : run.start, end: run.end, source }];
+    return [{ ...amount, start: run.start, end: run.end, source }];
   });
   return found.length === 2 ? found : undefined;
 }
