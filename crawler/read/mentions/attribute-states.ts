@@ -10,7 +10,7 @@ import type { Amount } from '../../../data/money.ts';
 import type { Billing, Evidence, Per, ReaderName } from '../../../data/reading.ts';
 import { findMoney } from '../money/money.ts';
 import { childrenOf, type Document, type PageElement, parentOf } from '../page/document.ts';
-import { attributeEvidence } from '../page/evidence.ts';
+import { attributeEvidence, sourceEvidence } from '../page/evidence.ts';
 import type { AmountMention } from './mentions.ts';
 import { scriptStates } from './script-states.ts';
 
@@ -70,9 +70,7 @@ function statedInScript(
   const [state] = states;
   const per = annual === undefined ? undefined : periodOfAnnual(amount, annual);
   if (state === undefined || annual === undefined || per === undefined || others.length > 0) return undefined;
-  const { start: textStart, end: textEnd } = state;
-  const quote = document.source.slice(textStart, textEnd);
-  const evidence = { quote, scope: 'source', textStart, textEnd, path: 'script', method } as const;
+  const evidence = sourceEvidence(document, state, { path: 'script', method });
   return { shown: 'monthly', shownPer: 'month', amount: annual, per, evidence };
 }
 

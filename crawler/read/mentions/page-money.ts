@@ -1,7 +1,7 @@
 /** The money in a page's text, with what only the elements of an amount tell: cents, and the states of a switch. */
 import type { Locale } from '../money/currency.ts';
 import { findMoney, type Money, seeMoney } from '../money/money.ts';
-import { type Document, lastAtOrBefore, type Span, type TextRun } from '../page/document.ts';
+import { type Document, lastAtOrBefore, type PageElement, type Span, type TextRun } from '../page/document.ts';
 import { billingState } from './billing-state.ts';
 import { layoutOf, withCents } from './digits.ts';
 
@@ -19,10 +19,12 @@ const MAX_APART = 2;
 /** `$<b class="monthly">29</b><b class="annual">23</b>`: behind one sign, an amount for each state of a switch. */
 function ofStates(document: Document, money: Money, locale: Locale): Money[] | undefined {
   const { runs, visible } = document;
+  const wordsOf = ({ start, end }: TextRun) => visible.slice(start, end);
+  const isNumber = (run: TextRun | undefined): run is TextRun => run !== undefined && NUMBER.test(wordsOf(run));
   const first = lastAtOrBefore(runs, money.start);
-  const at = [first, first + 1].find((index) => NUMBER.test(wordsOf(document, runs[index])));
-  const [one, other] = at === undefined ? [] : [runs[at], runs[at + 1]];
-  if (one === undefined || other === undefined || !NUMBER.test(wordsOf(document, other))) return undefined;
+  const at = isNumber(runs[first]) ? first : first + 1;
+  const [one, other] = [runs[at], runs[at + 1]];
+  if (!isNumber(one) || !isNumber(other)) return undefined;
   if (one.start > money.end + MAX_APART || other.start > one.end + MAX_APART) return undefined;
   const { parent } = one.element;
   if (one.element === other.element || parent === null || parent !== other.element.parent) return undefined;
@@ -30,8 +32,8 @@ function ofStates(document: Document, money: Money, locale: Locale): Money[] | u
   if (!states.includes('monthly') || !states.includes('annual')) return undefined;
   const sign = visible.slice(money.start, one.start).trim();
   const found = [one, other].flatMap((run): Money[] => {
-    const [amount] = findMoney(`${sign}${wordsOf(document, run)}`, locale);
-    const source = sourceOf(document, run);
+    const [amount] = findMoney(`${sign}${wordsOf(run)}`, locale);
+    const source = sourceOf(document, run.element, wordsOf(run));
     if (amount === undefined || source === undefined) return [];
     return [{ ...amount, start: run.start, end: run.end, source }];
   });
@@ -39,13 +41,8 @@ function ofStates(document: Document, money: Money, locale: Locale): Money[] | u
 }
 
 /** The tag and the number: `<b class="annual">23`. */
-function sourceOf(document: Document, run: TextRun): Span | undefined {
-  const { sourceStart: start } = run.element;
-  const words = wordsOf(document, run);
-  const [tag] = /^<[^<>]{1,300}>\s{0,99}/.exec(document.source.slice(start, start + 400)) ?? [];
+function sourceOf({ source }: Document, { sourceStart: start }: PageElement, number: string): Span | undefined {
+  const [tag] = /^<[^<>]{1,300}>\s{0,99}/.exec(source.slice(start, start + 400)) ?? [];
   const at = start + (tag?.length ?? 0);
-  return tag !== undefined && document.source.startsWith(words, at) ? { start, end: at + words.length } : undefined;
+  return tag !== undefined && source.startsWith(number, at) ? { start, end: at + number.length } : undefined;
 }
-
-const wordsOf = ({ visible }: Document, run: TextRun | undefined) =>
-  run === undefined ? '' : visible.slice(run.start, run.end);

@@ -61,26 +61,30 @@ function choicesIn(text: string): ScriptState[] {
   );
 }
 
+/** What a script keeps under a billing: `yearly: { pro: 39 }`. */
+interface KeptByBilling extends Span {
+  isMonthly: boolean;
+  /** By their keys, and where each ends. */
+  values: ReadonlyMap<string | undefined, { value: string; end: number }>;
+}
+
+function keptByBilling(text: string): KeptByBilling[] {
+  return [...text.matchAll(BILLING)].map(({ 0: all, 1: month, 2: body = '', index }) => {
+    const from = index + all.indexOf(body);
+    const entries = [...body.matchAll(ENTRY)].map(({ 0: entry, 1: key, 2: value = '', index: at }) => {
+      return [key, { value, end: from + at + entry.length }] as const;
+    });
+    return { isMonthly: month !== undefined, start: index, end: index + all.length, values: new Map(entries) };
+  });
+}
+
 /** Of two objects side by side, one for each billing, the values of each key. */
 function pairsIn(text: string): ScriptState[] {
-  const found = [...text.matchAll(BILLING)].map(({ 0: all, 1: month, 2: body = '', index }) => {
-    const at = index + all.indexOf(body);
-    const values = new Map(
-      [...body.matchAll(ENTRY)].map((entry) => [
-        entry[1],
-        { value: entry[2] ?? '', end: at + entry.index + entry[0].length },
-      ]),
-    );
-    return { isMonthly: month !== undefined, start: index, end: index + all.length, values };
-  });
-  return found.flatMap((one, at) => {
-    const next = found[at + 1];
-    if (
-      next === undefined ||
-      next.isMonthly === one.isMonthly ||
-      !/^\s{0,9},\s{0,9}$/.test(text.slice(one.end, next.start))
-    )
-      return [];
+  const kept = keptByBilling(text);
+  return kept.slice(1).flatMap((next, at) => {
+    const one = kept[at] ?? next;
+    const areBeside = /^\s{0,9},\s{0,9}$/.test(text.slice(one.end, next.start));
+    if (!areBeside || one.isMonthly === next.isMonthly) return [];
     const [monthly, annual] = one.isMonthly ? [one, next] : [next, one];
     return [...annual.values].flatMap(([key, { value, end }]) => {
       const other = monthly.values.get(key);

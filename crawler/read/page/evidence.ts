@@ -24,11 +24,7 @@ export function evidenceFor(
   { start, end, source }: Stated,
   { method, reach = end }: Proof,
 ): Evidence {
-  if (source !== undefined) {
-    const { start: textStart, end: textEnd } = source;
-    const quote = document.source.slice(textStart, textEnd);
-    return { quote, scope: 'source', textStart, textEnd, path: pathAt(document, start), method };
-  }
+  if (source !== undefined) return sourceEvidence(document, source, { path: pathAt(document, start), method });
   const line = lineAt(document, start);
   let from = start;
   let to = Math.max(end, reach);
@@ -76,6 +72,15 @@ function lineNumber(document: Document, offset: number): number {
   return lastAtOrBefore(breaks, offset - 1) + 2;
 }
 
+/** Evidence for exactly this span of the source. */
+export function sourceEvidence(
+  { source }: Document,
+  { start, end }: Span,
+  { path, method }: Pick<Evidence, 'path' | 'method'>,
+): Evidence {
+  return { quote: source.slice(start, end), scope: 'source', textStart: start, textEnd: end, path, method };
+}
+
 /** An attribute as the source writes it; undefined where an entity in its value leaves no quote that says it. */
 export function attributeEvidence(
   document: Document,
@@ -86,16 +91,9 @@ export function attributeEvidence(
   for (const quote of ['"', "'"]) {
     const at = tag.indexOf(`${name}=${quote}${value}${quote}`);
     if (at < 0 || value.length > 300) continue;
-    const textStart = element.sourceStart + at;
-    const textEnd = textStart + name.length + value.length + 3;
-    return {
-      quote: document.source.slice(textStart, textEnd),
-      scope: 'source',
-      textStart,
-      textEnd,
-      path: pathOf(element),
-      method,
-    };
+    const start = element.sourceStart + at;
+    const span = { start, end: start + name.length + value.length + 3 };
+    return sourceEvidence(document, span, { path: pathOf(element), method });
   }
   return undefined;
 }
