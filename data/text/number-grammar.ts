@@ -62,3 +62,20 @@ export const LETTERS_LIKE_DIGITS = 'OoIlSsZzBbGgqQDОоЗзЧчБбІіοΟ';
 /** Behind "12 50" or "12 100", these say that the digits are one amount. */
 export const PERIOD_WORDS =
   'per|pro|par|por|al|im|a|an|each|every|mo|month|monthly|year|yearly|mese|mes|mois|monat|jahr|kk|na|за|в';
+
+/** What multiplies the number that it follows. With `currency`, only amounts of that one are written so. */
+export interface NumberScale {
+  /** Alternatives of a regular expression; a full stop may shorten them. */
+  words: string;
+  factor: number;
+  currency?: string;
+}
+
+export const NUMBER_SCALES: readonly NumberScale[] = [
+  { words: 'k', factor: 1_000 },
+  { words: 'thousand|тыс|тис|tys|tsd|ribu|rb|mil|nghìn|ngàn', factor: 1_000 },
+  { words: 'lakhs?', factor: 100_000 },
+  { words: 'l', factor: 100_000, currency: 'INR' },
+  { words: 'juta|jt', factor: 1_000_000, currency: 'IDR' },
+  { words: 'triệu|tr', factor: 1_000_000, currency: 'VND' },
+];

@@ -4,7 +4,7 @@
  * appears only when digits are joined or separated without a mark ("29" beside a raised "99"); it is weaker.
  */
 import { type Amount, type Currency, fromMinorUnits, timesAmount, toAmount } from '../../data/money.ts';
-import { BLANKS, DECIMAL_SIGNS, GROUP_SIGNS } from '../../data/text/number-grammar.ts';
+import { BLANKS, DECIMAL_SIGNS, GROUP_SIGNS, NUMBER_SCALES } from '../../data/text/number-grammar.ts';
 import { CONTEXT, isWhole } from './number-neighbours.ts';
 
 export type Support = 'stated' | 'joined';
@@ -18,10 +18,13 @@ const NUMBER = new RegExp(`[.,]?\\d+(?:(?:[.,\\s]|${GROUPING.source}|${DECIMAL.s
 /** Longer runs of digits are serial numbers. */
 const MAX_DIGITS = 18;
 
-const FACTORS: [RegExp, number][] = [
-  [/^ ?(?:k|thousand)(?![\p{L}\d])/iu, 1_000],
-  [/^(?:m|mn)(?![\p{L}\d])|^ ?(?:million|mio)(?!\p{L})/iu, 1_000_000],
-  [/^ ?[万萬]/u, 10_000],
+const SCALES: { says: RegExp; factor: number; currency?: string }[] = [
+  ...NUMBER_SCALES.map(({ words, ...scale }) => ({
+    says: new RegExp(`^ ?(?:${words})(?![\\p{L}\\d])`, 'iu'),
+    ...scale,
+  })),
+  { says: /^(?:m|mn)(?![\p{L}\d])|^ ?(?:million|mio)(?!\p{L})/iu, factor: 1_000_000 },
+  { says: /^ ?[万萬]/u, factor: 10_000 },
 ];
 const CENTS = /^ ?(?:¢|cents?(?!\p{L})|ct(?!\p{L}))/iu;
 
@@ -53,7 +56,7 @@ export function amountsIn(quoted: string | Quoted, currency: Currency = 'USD'): 
       if (start < head.length || stop > end) continue;
       const tail = words.slice(stop, stop + 12);
       if (/^ ?%/.test(tail)) continue;
-      const { scaled, factor } = scaleOf(tail, words[start - 1]);
+      const { scaled, factor } = scaleOf(tail, words[start - 1], currency);
       if (!isWhole(words, start, stop + scaled)) continue;
       const digits = words.slice(start, stop);
       const isMinor = /^\d+$/.test(digits) && MINOR_FIELD.test(words.slice(Math.max(0, start - 40), start));
@@ -65,11 +68,15 @@ export function amountsIn(quoted: string | Quoted, currency: Currency = 'USD'): 
 }
 
 /** What the digits before `tail` are counted in, and how many characters say so. */
-function scaleOf(tail: string, before: string | undefined): { scaled: number; factor: number | string } {
+function scaleOf(
+  tail: string,
+  before: string | undefined,
+  currency: Currency,
+): { scaled: number; factor: number | string } {
   const cents = CENTS.exec(tail)?.[0];
   if (cents !== undefined || before === '¢') return { scaled: cents?.length ?? 0, factor: '0.01' };
-  const scale = FACTORS.find(([mark]) => mark.test(tail));
-  return { scaled: scale?.[0].exec(tail)?.[0].length ?? 0, factor: scale?.[1] ?? 1 };
+  const scale = SCALES.find((each) => (each.currency ?? currency) === currency && each.says.test(tail));
+  return { scaled: scale?.says.exec(tail)?.[0].length ?? 0, factor: scale?.factor ?? 1 };
 }
 
 /** Full-width digits as plain ones, spaces as one, and "29" and ".99" in elements of their own as one number. */

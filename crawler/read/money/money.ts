@@ -34,6 +34,7 @@ import {
   PLAIN,
   type Separators,
 } from './numeral.ts';
+import { scaleAt, scaleBefore } from './scale.ts';
 
 export interface Money extends Stated {
   amount: Amount;
@@ -185,7 +186,7 @@ function amountAt({ text, locale, layout, found }: Search, at: number, mark: str
   if (currency === undefined) return undefined;
   if (isOfSomePesos(text.slice(numeral.start, numeral.end), currency, locale))
     return unclearAround(place, numeral, guess.currency);
-  const scale = scaleAt(text, numeral.digitsEnd ?? numeral.end, layout);
+  const scale = scaleAt({ text, layout, currency: guess.currency }, numeral.digitsEnd ?? numeral.end);
   if (scale === undefined) return undefined;
   if (isMinor(mark) && numeral.value.length > 5) return undefined;
   if (!hasKnownEdges(place, numeral, numeral === after ? scale.length : 0))
@@ -279,10 +280,7 @@ function readBefore({ text, start, floor, layout, separators }: Place): Found | 
   while (start - end < MAX_MARKUP && end > floor && text[end] === ' ' && text[end - 1] === ' ') end -= 1;
   // "29,- €" and "29.– €"
   if (end > floor + 2 && /[.,][-–—]$/.test(text.slice(end - 2, end))) end -= 2;
-  const scaled = /[ \u00a0]?(?:[万萬만kK]|тыс\.?|tys\.?|Tsd\.?|ribu|mil)$/u.exec(
-    text.slice(Math.max(floor, end - 6), end),
-  );
-  const digitsEnd = end - (scaled?.[0].length ?? 0);
+  const digitsEnd = end - scaleBefore(text.slice(Math.max(floor, end - 12), end));
   const numeral = numeralBefore(text, digitsEnd, { ...separators, spaces: true, layout, floor });
   return numeral === undefined ? undefined : { ...numeral, end: start, digitsEnd };
 }
@@ -323,27 +321,6 @@ function pick(
 
 function isAloneOnLine(text: string, start: number, end: number): boolean {
   return (start === 0 || isBreak(text.charCodeAt(start - 1))) && (end >= text.length || isBreak(text.charCodeAt(end)));
-}
-
-/** "10k" is ten thousand; millions and percentages are no prices. */
-function scaleAt(text: string, at: number, layout: Layout): { factor: number; length: number } | undefined {
-  const next = text[at];
-  if (next === '%') return undefined;
-  // "$40M" and "saved" in elements of their own, with nothing between.
-  const follows = layout.isEnd(at + 1) ? ' ' : (text[at + 1] ?? ' ');
-  if ((next === 'k' || next === 'K') && !/[\p{L}\d]/u.test(follows)) return { factor: 1000, length: 1 };
-  if ((next === 'M' || next === 'B' || next === 'L') && !/[\p{L}\d]/u.test(follows)) return undefined;
-  const rest = text.slice(at, at + 12);
-  if (/^\s?(?:million|billion|trillion|mn|bn|mio|mrd|mln|млн|juta|crore|cr|億|亿|억)(?!\p{Ll})/iu.test(rest))
-    return undefined;
-  const thousand = /^\s?(?:thousand|тыс\.?|tys\.?|Tsd\.?|ribu|mil)(?!\p{L})/u.exec(rest);
-  if (thousand !== null) return { factor: 1000, length: thousand[0].length };
-  const lakh = /^\s?lakhs?(?!\p{L})/iu.exec(rest);
-  if (lakh !== null) return { factor: 100_000, length: lakh[0].length };
-  const myriad = /^\s?[万萬만]/u.exec(rest);
-  if (myriad !== null)
-    return /\d/.test(rest[myriad[0].length] ?? '') ? undefined : { factor: 10_000, length: myriad[0].length };
-  return { factor: 1, length: 0 };
 }
 
 const UPPER = /^( ?)(?:[-–—~〜～]|to|bis|à|do|до|至|から)( ?)((?:US|A|C|R|S|HK|NZ|MX)?[\p{Sc}￥]|[A-Z]{3} ?)? ?(?=\d)/u;

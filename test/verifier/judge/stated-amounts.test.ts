@@ -23,6 +23,18 @@ describe('a quote states an amount', () => {
   });
 
   test.each([
+    ['₹1.5 lakh', '150000.00', 'INR'],
+    ['₹2.4L/yr', '240000.00', 'INR'],
+    ['5 тыс. руб.', '5000.00', 'RUB'],
+    ['Rp49rb', '49000.00', 'IDR'],
+    ['Rp 1,5 juta', '1500000.00', 'IDR'],
+  ])('%s: %s of %s, by what multiplies it', (quote, amount, currency) => {
+    expect(supportOf(quote, amount, currency)).toBe('stated');
+  });
+
+  test.each([
+    ['2.4L', '240000.00', 'USD'],
+    ['Rp49rb', '49.00', 'IDR'],
     ['"unit_amount":1200', '1200.00', 'USD'],
     ['"unit_amount":1200', '12.00', 'JPY'],
     ['"unit_amount":1200', '120.00', 'USD'],
