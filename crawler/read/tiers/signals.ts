@@ -13,6 +13,7 @@ import { label, tidyName } from '../page/label.ts';
 import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { amountBetween, headsPricedCard } from './alike-elements.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
+import { isCalledName } from './called.ts';
 import { isInTable, isOtherLink } from './candidates.ts';
 import { withoutItems } from './headed-lists.ts';
 import type { Name } from './name.ts';
@@ -141,7 +142,8 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   const spaced = unled.includes('  ') ? unled.replace(/ {2,}/g, ' ') : unled;
   const isFree = isFreeLine(spaced);
   const isCustom = isCalledCustom(text);
-  const last = isFree || isCustom ? ownerOf(names, line, index) : undefined;
+  const isCalled = isCalledName({ element: line.element, words: text });
+  const last = (isFree || isCustom) && !isCalled ? ownerOf(names, line, index) : undefined;
   // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
   const isOwed =
     last !== undefined &&
@@ -153,7 +155,7 @@ function addUnpriced(gathered: Gathered, said: Said): void {
     // Below the name "Free", "Free" is no second tier.
     const isLower = last !== undefined && line.heading > last.rank && !(isFreeName(text) && last.words === text);
     const follows = isOwed && !isLower && !isPricedBelow(document, amounts, { index });
-    if (follows || nameIn(text, line.heading > 0) === undefined || !isFreeTier(gathered, said)) {
+    if (follows || nameIn(text, line.heading > 0) === undefined || !(isCalled || isFreeTier(gathered, said))) {
       words.push(free);
       return;
     }
@@ -164,7 +166,9 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   const name =
     (isPrice || isLink || isSlogan(text, line) ? undefined : nameIn(text, line.heading > 0)) ??
     (line.heading > 0 && text.endsWith('!') && headsCard(gathered, line) ? exclaimedName(text) : undefined) ??
-    (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? tidyName(text) : undefined) ??
+    (isCustom && !isOwed && (isCalled || line.heading > 0 || isCustomNext(document, index))
+      ? tidyName(text)
+      : undefined) ??
     (isTermOrMenu(gathered, said) ? tidyName(text) : undefined);
   if (name !== undefined) {
     const { start: from, end: to, element } = line;

@@ -11,6 +11,7 @@ import { type Document, lastAtOrBefore, nearest, type PageElement, type Span, wi
 import { label } from '../../page/label.ts';
 import { isAlike } from '../alike-elements.ts';
 import { isRemark } from '../amounts.ts';
+import { hasCalledPrice, isCalledName } from '../called.ts';
 import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
 import { isOver } from '../heading.ts';
 import { minimumUnitsIn } from '../minimum.ts';
@@ -66,8 +67,12 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
     return groupsOf(document, found, { signals, names: inside, rejected, beside: accepted.flat() });
   };
+  const calledNames = names.filter(isCalledName);
+  const called = clusters(unasked(all, calledNames, questions), calledNames, isPast).filter(hasCalledPrice);
+  const first = read(called, calledNames);
   const headed = clusters(unasked(all, firm, questions), firm, isPast);
-  const strong = read(headed, names);
+  const unnamed = headed.filter(({ name, signals: inside }) => outside(inside, [name], first).signals.length > 0);
+  const strong = [...first, ...read(unnamed, names, first)];
   const open = outside(unasked(all, names, questions), names, strong);
   // Names that were weighed against all else in their cards need no other sign.
   const weighed = (row: readonly Card[]) => row.map((card) => ({ ...card, isTitled: true }));
@@ -197,7 +202,8 @@ function groupsOf(
     const others = first === undefined ? [] : unpricedBeside(document, signals, first);
     const row = withUnpriced(tiers, others, [...accepted.flat(), ...beside]);
     const isRow = row.length >= 2;
-    if (isRow && priced.length + metered.length > 0) accepted.push(row);
+    const isPriced = priced.length + metered.length > 0 || row.every(({ cluster }) => isCalledTier(cluster));
+    if (isRow && isPriced) accepted.push(row);
     else lone.push(...tiers);
   }
   const kin = [...accepted.flat(), ...beside];
@@ -212,11 +218,16 @@ function groupsOf(
     const isOfRow = kin.some(
       ({ cluster }) => isNear(cluster, card.cluster) && isNextRow(document, cluster, card.cluster),
     );
-    if (hasPrice && isOfRow) accepted.push([card]);
+    const isCalled = isCalledName(card.cluster.name) && hasCalledPrice(card.cluster);
+    if ((hasPrice && isOfRow) || isCalled) accepted.push([card]);
     else if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
   }
   return accepted;
 }
+
+/** The page's classes call its price so, and its name, unless a heading of a part of the page says it. */
+const isCalledTier = (cluster: Cluster) =>
+  hasCalledPrice(cluster) && (isCalledName(cluster.name) || (cluster.name.rank > 2 && cluster.name.rank < 7));
 
 /** "$0 / month" and "$19 / month" below one name are prices of tiers that have names of their own. */
 function isOverSeveral({ signals }: Cluster): boolean {
