@@ -11,6 +11,7 @@
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReaderName, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { onlyOf } from '../../data/text/only.ts';
 import { readAlone } from './alone.ts';
 import { contradict, sameSlot, tierKey } from './offers/merge.ts';
 import { isAddition } from './offers/offers.ts';
@@ -129,7 +130,7 @@ interface Pair {
 function pairsOf(tiers: readonly ReadTier[], others: readonly ReadTier[]): Pair[] {
   return tiers.map((tier) => {
     const twins = others.filter(({ name }) => tierKey(name) === tierKey(tier.name));
-    return { tier, twin: twins.length === 1 ? twins[0] : undefined };
+    return { tier, twin: onlyOf(twins) };
   });
 }
 
@@ -159,8 +160,8 @@ function isLeftOpen({ tier, twin }: Pair): boolean {
 
 /** The data knows the amount in sight, and as the one that is billed by the year. */
 function isShownByTheYear({ tier, twin }: Pair): boolean {
-  const [price, ...more] = tier.prices;
-  if (price === undefined || more.length > 0 || !isOpen(price) || twin === undefined) return false;
+  const price = onlyOf(tier.prices);
+  if (price === undefined || !isOpen(price) || twin === undefined) return false;
   const says = (billing: Billing) =>
     twin.prices.some(
       (other) =>

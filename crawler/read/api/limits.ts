@@ -1,5 +1,7 @@
 /** What a description says of limits: in numbers, in headers, in the answer 429, and how many entries a page holds. Pure. */
 import type { ApiFacts, PageParameter, StatedLimit } from '../../../data/api-facts.ts';
+import { defined } from '../../../data/defined.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { label } from '../page/label.ts';
 import type { Node } from './node.ts';
 import type { Operation } from './operations.ts';
@@ -70,8 +72,7 @@ export function limitsOf(root: Node, operations: readonly Operation[]): Limits {
     headers: mostUsed([...headers.values()], MAX_HEADERS),
     ...(tooMany !== undefined && { tooMany }),
     pagination: mostUsed([...pages.values()], MAX_PAGINATION).map(({ maxima, defaults, ...page }) => {
-      const [maximum, preset] = [only(maxima), only(defaults)];
-      return { ...page, ...(maximum !== undefined && { maximum }), ...(preset !== undefined && { default: preset }) };
+      return { ...page, ...defined({ maximum: onlyOf(maxima), default: onlyOf(defaults) }) };
     }),
   };
 }
@@ -121,9 +122,4 @@ function countPage(
 
 function mostUsed<T extends { operations: number }>(all: T[], most: number): T[] {
   return all.toSorted((a, b) => b.operations - a.operations).slice(0, most);
-}
-
-function only(values: ReadonlySet<number>): number | undefined {
-  const [first] = values;
-  return values.size === 1 ? first : undefined;
 }

@@ -7,6 +7,7 @@
 
 import { ApiFacts } from '../../../data/api-facts.ts';
 import { defined } from '../../../data/defined.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { label } from '../page/label.ts';
 import { authOf } from './auth.ts';
 import { coreEndpoints } from './core-endpoints.ts';
@@ -126,8 +127,7 @@ function errorsOf(operations: readonly Operation[]): ApiFacts['errors'] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MAX_ERRORS)
     .map(([status, { operations, pointer, schemas }]) => {
-      const [schema] = schemas;
-      return { status, operations, pointer, ...(schemas.size === 1 && schema !== undefined && { schema }) };
+      return { status, operations, pointer, ...defined({ schema: onlyOf(schemas) }) };
     });
 }
 

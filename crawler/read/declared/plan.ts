@@ -1,6 +1,7 @@
 /** One plan of a list in a page's data: an object with a name and prices, in whatever fields and at whatever depth. */
 import { defined } from '../../../data/defined.ts';
 import { type Amount, isZero } from '../../../data/money.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import {
   billedBy,
   isFormerPrice,
@@ -149,13 +150,12 @@ function addPrice(found: FoundPrices, entry: DataEntry, { terms, isNamed }: { te
 
 /** The same amount said twice is one price; what is open about a year's is told by the month's beside it. */
 export function settled(prices: readonly PlanPrice[]): PlanPrice[] {
-  const [currency, ...others] = new Set(prices.flatMap((price) => price.currency ?? []));
+  const currency = onlyOf(new Set(prices.flatMap((price) => price.currency ?? [])));
   const monthly = prices.find(({ billing, per }) => billing === 'monthly' && per === 'month');
   const dated = prices.map((price): PlanPrice => {
     const isAlike = monthly !== undefined && monthly.currency === price.currency && monthly.isMinor === price.isMinor;
     const beside = isAlike && price.billing === 'annual' ? periodBeside(price.amount, monthly.amount) : price.perElse;
-    const isOnly = price.currency === undefined && others.length === 0;
-    return { ...price, ...defined({ per: price.per ?? beside, currency: isOnly ? currency : price.currency }) };
+    return { ...price, ...defined({ per: price.per ?? beside, currency: price.currency ?? currency }) };
   });
   const repeats = (a: PlanPrice, b: PlanPrice) => {
     const isAlike = a.amount === b.amount && a.isMinor === b.isMinor && a.currency === b.currency;

@@ -2,6 +2,7 @@
 import { defined } from '../../../data/defined.ts';
 import { type Amount, sameAmount } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { tierKey } from '../offers/merge.ts';
 import type { Document } from '../page/document.ts';
 import type { Terms } from './terms.ts';
@@ -26,7 +27,6 @@ const MAX_NAME = 60;
 
 /** Lines and runs of the page's text are names, and what stands before the amount of a line. */
 export function shownOn({ visible, lines, runs }: Document, amounts: readonly ShownAmount[]): Shown {
-  const [currency, ...others] = new Set(amounts.map((each) => each.currency));
   let names: Set<string> | undefined;
   const gather = () => {
     const heads = amounts.map(
@@ -41,7 +41,7 @@ export function shownOn({ visible, lines, runs }: Document, amounts: readonly Sh
   };
   return {
     amounts,
-    ...defined({ currency: others.length === 0 ? currency : undefined }),
+    ...defined({ currency: onlyOf(new Set(amounts.map((each) => each.currency))) }),
     hasName(name) {
       names ??= gather();
       return names.has(tierKey(name));

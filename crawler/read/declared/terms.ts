@@ -6,6 +6,7 @@ import { type Amount, toAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { memoized } from '../../../data/text/memoized.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { periodOf } from '../mentions/between-amounts.ts';
 import { termsAround as termsOf } from '../mentions/terms.ts';
 import { findMoney } from '../money/money.ts';
@@ -72,8 +73,8 @@ export function currencySigned(sign: string): Terms | undefined {
 export function writtenPrice(words: string, lang: string, stated?: string): (Terms & { amount: Amount }) | undefined {
   if (words.length > 60) return undefined;
   if (/^\d{1,9}(?:\.\d{1,4})?$/.test(words)) return { amount: toAmount(words) };
-  const [money, ...more] = findMoney(words, { lang, ...defined({ stated }) });
-  if (money === undefined || more.length > 0) return undefined;
+  const money = onlyOf(findMoney(words, { lang, ...defined({ stated }) }));
+  if (money === undefined) return undefined;
   const [head, tail] = [words.slice(0, money.start).trim(), words.slice(money.end)];
   const said = termsAround(head, tail);
   if (said === undefined || (head !== '' && said.isFloor === undefined && said.per === undefined)) return undefined;

@@ -1,5 +1,6 @@
 /** What of a page is marked: each quote of a reading with its tier, and the amount inside it. Pure. */
 import type { Evidence, PageReading, ReaderName, ReadModel, ReadTier } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import type { Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
 import { findersOf, isAssumed, kindWords, priceWords, stateFindersOf, stateOf } from './explain.ts';
@@ -88,7 +89,6 @@ export function amountIn(quote: string, amount: string): Span | undefined {
   const [whole = '', cents = ''] = amount.split('.');
   const forms = new Set([whole + cents, ...(/^0*$/.test(cents) ? [whole] : [])]);
   const numbers = [...quote.matchAll(/\d+(?:[.,'’ \u00a0\u202f]\d+)*/g)];
-  const found =
-    numbers.find(([number]) => forms.has(number.replace(/\D/g, ''))) ?? (numbers.length === 1 ? numbers[0] : undefined);
+  const found = numbers.find(([number]) => forms.has(number.replace(/\D/g, ''))) ?? onlyOf(numbers);
   return found === undefined ? undefined : { start: found.index, end: found.index + found[0].length };
 }

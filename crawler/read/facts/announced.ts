@@ -6,6 +6,7 @@
  */
 import { defined } from '../../../data/defined.ts';
 import type { PageFact } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import type { AmountMention, Mentions } from '../mentions/mentions.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import { findFrom } from '../money/until.ts';
@@ -72,7 +73,7 @@ function tierIn(said: string, place: Place, at: number): string | undefined {
   );
   if (named !== undefined) return others.length > 0 ? undefined : named;
   const paid = place.tiers.filter(({ prices, isFree }) => prices.length > 0 && !isFree);
-  return tierAt(place, at) ?? (paid.length === 1 ? paid[0]?.name : undefined);
+  return tierAt(place, at) ?? onlyOf(paid)?.name;
 }
 
 /** Of one plan, its terms and one day: one amount, or none is told. */

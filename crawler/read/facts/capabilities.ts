@@ -5,6 +5,7 @@
  * and lists it, and where a table marks it so.
  */
 import { type Availability, Capability, type Evidence, type PageFact } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
@@ -51,9 +52,8 @@ export function capabilityFacts(source: Source): CapabilityFact[] {
 /** Of two claims that differ about a plan, neither is believed. */
 function united(capability: Capability, claims: readonly Claim[], inOrder: readonly string[]): CapabilityFact[] {
   const tiers = inOrder.flatMap((tier) => {
-    const stated = new Set(claims.flatMap(({ states }) => states.get(tier) ?? []));
-    const [state] = stated;
-    return state === undefined || stated.size > 1 ? [] : [{ tier, state }];
+    const state = onlyOf(new Set(claims.flatMap(({ states }) => states.get(tier) ?? [])));
+    return state === undefined ? [] : [{ tier, state }];
   });
   const [claim] = claims;
   if (claim === undefined || tiers.every(({ state }) => state === 'not_included')) return [];
@@ -182,11 +182,9 @@ function lineage(tier: string, cards: ReadonlyMap<string, Card>): string[] {
 
 /** The only plan that the words name, in capitals or not. */
 function namedIn(words: string, tiers: readonly string[]): string | undefined {
-  const [named, ...others] = namesIn(
-    words.toLowerCase(),
-    tiers.map((tier) => tier.toLowerCase()),
-  );
-  return others.length > 0 ? undefined : tiers.find((tier) => tier.toLowerCase() === named);
+  const lower = tiers.map((tier) => tier.toLowerCase());
+  const named = onlyOf(namesIn(words.toLowerCase(), lower));
+  return tiers.find((_, at) => lower[at] === named);
 }
 
 /** What the drawing before a list's item says; 'empty' where there is none, 'unknown' where it says nothing to us. */

@@ -1,5 +1,6 @@
 /** Where on a page each plan is spoken of: the card around its price, the section that its heading opens, or its sentence. */
 import type { Evidence, ReadTier } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../page/document.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
 import { MONEY, type TierTable } from './tier-table.ts';
@@ -156,9 +157,8 @@ export function pricedLines({ lines }: Document, tiers: readonly ReadTier[]): Re
     }
   return [...found]
     .flatMap(([at, names]) => {
-      const [line, [tier]] = [lines[at], [...names]];
-      if (line === undefined || tier === undefined || names.size > 1 || line.end - line.start > MAX_PRICED_LINE)
-        return [];
+      const [line, tier] = [lines[at], onlyOf(names)];
+      if (line === undefined || tier === undefined || line.end - line.start > MAX_PRICED_LINE) return [];
       return [{ start: line.start, end: line.end, tier }];
     })
     .sort((a, b) => a.start - b.start);

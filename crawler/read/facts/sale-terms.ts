@@ -1,5 +1,6 @@
 /** Terms of sale that a sentence states: trial, money back, tax, what paying by the year saves, programmes. */
 import type { PageFact } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
 import { has, isNear, placesOf, type Sentence, type Word } from './sentences.ts';
 
@@ -76,8 +77,7 @@ function lengthOf(words: readonly Word[], places: readonly number[], most: numbe
     if (before?.means.has('upTo') === true) return undefined;
     lengths.set(JSON.stringify(length), length);
   }
-  const [only, ...others] = lengths.values();
-  return others.length === 0 ? only : undefined;
+  return onlyOf(lengths.values());
 }
 
 function counted(count: number, means: ReadonlySet<FactConcept>): Length | undefined {
@@ -135,8 +135,8 @@ export function annualDiscountIn(said: Said): Terms<'annual_discount'> | undefin
     const isFree = [words[at + 1], words[at + 2], words[at - 2]].some((word) => word?.means.has('onUs'));
     return means.has('months') && count !== undefined && isFree ? [count] : [];
   });
-  const [only, ...others] = [...percents, ...months];
-  if (only === undefined || others.length > 0) return undefined;
+  const only = onlyOf([...percents, ...months]);
+  if (only === undefined) return undefined;
   if (months.length > 0)
     return only === 1 || (Number.isInteger(only) && only < 7) ? { monthsFree: Number(only) } : undefined;
   return percentOf(words, { least: 1, most: MAX_DISCOUNT, signs: ['save'] });

@@ -1,5 +1,6 @@
 /** Facts that a page states twice become one; where it states two that can't both hold, none is left. */
 import type { PageFact } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 
 type Kind<K extends PageFact['kind']> = Extract<PageFact, { kind: K }>;
 
@@ -13,16 +14,16 @@ export function agreed<Fact extends Kind<'trial' | 'money_back' | 'annual_discou
   facts: readonly Fact[],
   sold: readonly string[],
 ): Fact[] {
-  const [only, ...others] = distinct(facts, termsIn);
+  const only = onlyOf(distinct(facts, termsIn));
   const byTier = Map.groupBy(facts, ({ tier }) => tier);
   const isForAll = byTier.has(undefined) || sold.every((tier) => byTier.has(tier));
-  if (only !== undefined && others.length === 0 && isForAll) {
+  if (only !== undefined && isForAll) {
     const { tier: _, ...rest } = richest(facts, only);
     return [rest as Fact];
   }
   return [...byTier].flatMap(([tier, stated]) => {
-    const [first, ...more] = distinct(stated, termsIn);
-    return tier === undefined || first === undefined || more.length > 0 ? [] : [richest(stated, first)];
+    const one = onlyOf(distinct(stated, termsIn));
+    return tier === undefined || one === undefined ? [] : [richest(stated, one)];
   });
 }
 
@@ -47,9 +48,9 @@ export function agreedTaxes(taxes: readonly Kind<'tax'>[]): PageFact[] {
 export function agreedProgrammes(facts: readonly Kind<'programme'>[]): PageFact[] {
   return [...Map.groupBy(facts, ({ programme }) => programme).values()].flatMap((stated) => {
     const given = stated.filter(({ percent, isFree }) => percent !== undefined || isFree === true);
-    const [only, ...others] = distinct(given, ({ percent, isUpTo, isFree }) => stringify([percent, isUpTo, isFree]));
+    const only = onlyOf(distinct(given, ({ percent, isUpTo, isFree }) => stringify([percent, isUpTo, isFree])));
     const [first] = stated;
-    if (only !== undefined && others.length === 0) return [only];
+    if (only !== undefined) return [only];
     if (first === undefined) return [];
     const { percent, isUpTo, isFree, ...bare } = first;
     return [bare];
@@ -58,10 +59,7 @@ export function agreedProgrammes(facts: readonly Kind<'programme'>[]): PageFact[
 
 /** What is charged or counted for one thing of one plan is one amount, or it is not told. */
 export function settled<Fact extends PageFact>(facts: readonly Fact[]): Fact[] {
-  return [...Map.groupBy(facts, slotOf).values()].flatMap((stated) => {
-    const [only, ...others] = distinct(stated, figureOf);
-    return only !== undefined && others.length === 0 ? [only] : [];
-  });
+  return [...Map.groupBy(facts, slotOf).values()].flatMap((stated) => onlyOf(distinct(stated, figureOf)) ?? []);
 }
 
 function slotOf(fact: PageFact): string {

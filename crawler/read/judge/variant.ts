@@ -7,6 +7,7 @@
 import { defined } from '../../../data/defined.ts';
 import type { Currency } from '../../../data/money.ts';
 import type { PageVariant, ReadModel, ReadTier } from '../../../data/reading.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { isCode, type Locale } from '../money/currency.ts';
 import type { Document } from '../page/document.ts';
 import { label } from '../page/label.ts';
@@ -90,7 +91,7 @@ function servedLocale(
   const social = localeIn(meta.get('og:locale') ?? '');
   const signs: Signed<string | undefined>[] = [
     // A page that is the alternate for several regions is of none.
-    { value: self.length === 1 ? self[0]?.locale : undefined, sign: 'its hreflang link' },
+    { value: onlyOf(self)?.locale, sign: 'its hreflang link' },
     { value: own.map(pathLocale).find(Boolean), sign: 'its address' },
     { value: localeIn(lang), sign: 'its lang attribute' },
     // Site builders put their own "en_US" here until somebody changes it.
@@ -137,8 +138,8 @@ function ownCurrency(
   addresses: readonly string[],
   { currencies, page }: { currencies: readonly Currency[]; page: Locale },
 ): Signed<Currency> | undefined {
-  const [only, ...others] = currencies;
-  if (only !== undefined && others.length === 0) return { value: only, sign: 'all prices that were read' };
+  const only = onlyOf(currencies);
+  if (only !== undefined) return { value: only, sign: 'all prices that were read' };
   const asked = addresses.map((each) => /[?&](?:currency|cur|ccy)=([a-z]{3})(?:&|#|$)/i.exec(each.slice(0, 2000))?.[1]);
   const signs: Signed<string | undefined>[] = [
     { value: asked.find(Boolean), sign: 'the address' },
@@ -148,7 +149,7 @@ function ownCurrency(
   ];
   for (const { value = '', sign } of signs) {
     const code = value.toUpperCase();
-    if (isCode(code) && (only === undefined || currencies.includes(code))) return { value: code, sign };
+    if (isCode(code) && (currencies.length === 0 || currencies.includes(code))) return { value: code, sign };
   }
   return undefined;
 }

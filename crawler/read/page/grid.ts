@@ -1,4 +1,6 @@
 /** Tables as rectangles: spans of rows and columns filled in, a header that stands in a table of its own put back on. */
+
+import { onlyOf } from '../../../data/text/only.ts';
 import { childrenOf, type Document, isCell, type PageElement, type Span } from './document.ts';
 import { label } from './label.ts';
 
@@ -35,10 +37,9 @@ export function gridsOf(document: Document): Grid[] {
 
 /** A header alone in its table belongs to the next table of the same width. */
 function isHeadOf(head: Grid, body: Grid): boolean {
-  const [only, ...more] = head.rows;
+  const only = onlyOf(head.rows);
   const first = body.rows[0];
-  if (only === undefined || more.length > 0 || first === undefined || only.length !== first.length || only.length < 2)
-    return false;
+  if (only === undefined || first === undefined || only.length !== first.length || only.length < 2) return false;
   return (
     body.start - head.end < 4 && !only.some(({ words }) => /\d/.test(words)) && !first.every(({ isHeader }) => isHeader)
   );

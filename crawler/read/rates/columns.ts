@@ -1,5 +1,7 @@
 /** The columns of a table of rates: what each head says, and which of two like columns counts. */
 
+import { defined } from '../../../data/defined.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isPriceLike, type Page } from './cell.ts';
 import {
@@ -107,7 +109,7 @@ function settle(columns: readonly Column[], column: Column): void {
 /** What all heads of rates say of their unit, where they say the same. */
 export function unitOfHeads(columns: readonly Column[]): Unit {
   const rated = columns.filter(({ role }) => isRate(role) || role === 'price' || role === 'pair');
-  const [factor, ...others] = new Set(rated.flatMap(({ unit }) => unit.factor ?? []));
+  const factor = onlyOf(new Set(rated.flatMap(({ unit }) => unit.factor ?? [])));
   const isTokens = columns.some(({ unit }) => unit.isTokens && !unit.isOther);
-  return { isTokens, isOther: false, ...(factor !== undefined && others.length === 0 && { factor }) };
+  return { isTokens, isOther: false, ...defined({ factor }) };
 }

@@ -2,6 +2,8 @@
  * Tables of rates without elements of tables: rows of as many elements each, or cells side by side, below heads that say
  * "Input" or "Output".
  */
+
+import { onlyOf } from '../../../data/text/only.ts';
 import {
   childrenOf,
   type Document,
@@ -83,8 +85,8 @@ function isNamed([first]: readonly Cell[]): boolean {
 function rowsBelow(page: Page, heads: PageElement, width: number): Cell[][] {
   const { document } = page;
   const beside = siblingsOf(heads, 'next', MAX_ROWS).filter(isInSight);
-  const [only, ...more] = beside;
-  const isBody = only !== undefined && more.length === 0 && inSight(only).some((row) => inSight(row).length === width);
+  const only = onlyOf(beside);
+  const isBody = only !== undefined && inSight(only).some((row) => inSight(row).length === width);
   const rows: Cell[][] = [];
   for (const row of isBody ? inSight(only).slice(0, MAX_ROWS) : beside) {
     const cells = cellsOf(document, inSight(row).slice(0, width + 1));

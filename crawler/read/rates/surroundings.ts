@@ -1,4 +1,7 @@
 /** What a page says of the rates of a table or a list from outside it: headings and the words above. */
+
+import { defined } from '../../../data/defined.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { currencyOf, isWordy, type Locale, MARK, prefixOf } from '../money/currency.ts';
 import { type Document, type Line, lastAtOrBefore, within } from '../page/document.ts';
 import { label } from '../page/label.ts';
@@ -127,6 +130,5 @@ export function unitOfPage({ lines, visible }: Document, { amounts }: Mentions):
         factors.add(unit.factor);
     }
   }
-  const [only, ...others] = factors;
-  return { isTokens, isOther: false, ...(only !== undefined && others.length === 0 && { factor: only }) };
+  return { isTokens, isOther: false, ...defined({ factor: onlyOf(factors) }) };
 }

@@ -2,6 +2,8 @@
  * Rates in tables: models in rows or in columns, kinds of rates in columns, in rows, in a column of their own or in the
  * cells, or one model's table under its heading. Each price has one cell, which the labels of its row and column name.
  */
+
+import { onlyOf } from '../../../data/text/only.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { isPriceLike, type Page, type Rate, ratesIn } from './cell.ts';
 import { type Column, columnsOf, unitOfHeads } from './columns.ts';
@@ -86,11 +88,11 @@ export function tableRates(page: Page, grid: Grid, from: number): RateRow[] {
 function axesOf(table: Table): Axes | undefined {
   const { columns, around, grid } = table;
   const open = columns.filter(({ hasPrices, role }) => hasPrices && (isPriced(role) || role === 'none'));
-  const [only, ...more] = open.filter(({ role }) => role === 'price');
+  const only = onlyOf(open.filter(({ role }) => role === 'price'));
   const isRated = open.some(({ role }) => isRate(role) || role === 'pair');
   // "## Input tokens" over a table with a price for each model.
   const overall = roleOf(around.headings[0] ?? '');
-  if (!isRated && only !== undefined && more.length === 0 && isRate(overall)) only.role = overall;
+  if (!isRated && only !== undefined && isRate(overall)) only.role = overall;
   const kinds = kindColumn(table);
   const named = nameColumn(table, kinds);
   const bands = bandColumns(table, named);

@@ -1,4 +1,6 @@
 /** All the ways to part a page into blocks of a plan each: repeated structure, tables, sections, what surrounds the names, data. */
+
+import { onlyOf } from '../../../data/text/only.ts';
 import { type Anchor, sectionGroups, siblingGroups } from '../offers/cards.ts';
 import { headingAbove } from '../offers/headings.ts';
 import { tierKey } from '../offers/merge.ts';
@@ -61,8 +63,8 @@ function elsewhere(hits: readonly Hit[], regions: readonly Span[]): Set<string> 
 
 /** With the siblings that bear a name and, having lost their price, look like none. */
 function withNamed({ document }: Page, regions: readonly Region[], hits: readonly Hit[]): Region[] {
-  const [parent, ...more] = new Set(regions.map(({ root }) => root?.parent ?? undefined));
-  if (parent === undefined || more.length > 0) return [...regions];
+  const parent = onlyOf(new Set(regions.map(({ root }) => root?.parent ?? undefined)));
+  if (parent === undefined) return [...regions];
   const known = new Set(regions.flatMap((region) => within(hits, region).map(({ key }) => key)));
   const lost = parent.children.filter(
     (child) =>

@@ -3,6 +3,7 @@ import { defined } from '../../../data/defined.ts';
 import { sameAmount } from '../../../data/money.ts';
 import type { ReadTier } from '../../../data/reading.ts';
 import type { PlanList, PriceSlot, Recipe, TaughtFacts, TaughtPlan, TaughtPrice } from '../../../data/recipe.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import { chosenBilling } from '../mentions/billing-switch.ts';
 import { tierKey } from '../offers/merge.ts';
 import type { Page } from '../offers/page.ts';
@@ -291,8 +292,7 @@ function slotOf(
   const [first] = all;
   const [item] = chosen;
   const { currency = 'USD', per = 'month', billing, unit } = first?.price ?? {};
-  const same = <Value>(of: (each: Item) => Value): Value | undefined =>
-    new Set(chosen.map(of)).size === 1 && item !== undefined ? of(item) : undefined;
+  const same = <Value>(of: (each: Item) => Value): Value | undefined => onlyOf(new Set(chosen.map(of)));
   const says = defined({
     per: same((each) => each.says.per),
     billing: same((each) => each.says.billing),
