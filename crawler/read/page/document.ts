@@ -80,8 +80,6 @@ export interface Document {
   title: string;
   lang: string;
   meta: Map<string, string>;
-  /** Number of elements. */
-  elements: number;
 }
 
 /** Lines end at line feeds and at tabs (cells); those without words are left out. */

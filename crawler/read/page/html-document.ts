@@ -13,7 +13,7 @@ import { TabPanels } from './tab-panels.ts';
 export function htmlDocument(source: string): Document {
   const handler = new PageHandler();
   parseHtml(source, handler);
-  const { root, tables, controls, tagged, typed, withData, scripts, styles, meta, elements } = handler;
+  const { root, tables, controls, tagged, typed, withData, scripts, styles, meta } = handler;
   const text = handler.words.toString();
   root.start = 0;
   root.end = text.length;
@@ -30,16 +30,8 @@ export function htmlDocument(source: string): Document {
   const runs = handler.runs.filter(({ element }) => !element.unseen);
   const lines = apartLines(text, linesOf(visible, runs), runs);
   return {
-    ...{
-      format: 'html',
-      source,
-      text,
-      visible,
-      root,
-      runs,
-      lines,
-    },
-    ...{ tables, controls, tagged, typed, withData, scripts, styles, meta, elements },
+    ...{ format: 'html', source, text, visible, root, runs, lines },
+    ...{ tables, controls, tagged, typed, withData, scripts, styles, meta },
     title: handler.title.trim(),
     lang: handler.lang.toLowerCase(),
   };
@@ -113,7 +105,6 @@ class PageHandler implements HtmlHandler {
   readonly words = new TextBuilder();
   title = '';
   lang = '';
-  elements = 0;
   #element = this.root;
   /** Of the open elements, how many runs there were when each was opened. */
   readonly #runsBefore: number[] = [];
@@ -126,7 +117,6 @@ class PageHandler implements HtmlHandler {
     element.struck = parent.struck || STRUCK_TAGS.has(tag) || isStruck(attributes.class ?? '');
     parent.add(element);
     setHeading(element);
-    this.elements += 1;
     this.#element = element;
     this.#runsBefore.push(this.runs.length);
     this.#note(element);

@@ -38,7 +38,6 @@ export class MarkdownTree {
   /** Index of the first tag that is not open yet, and of the first struck span that may still matter. */
   #nextTag = 0;
   #nextStruck = 0;
-  #elements = 0;
   /** The paragraph or list item of the line before, which this one may continue. */
   #last: PageElement | undefined;
 
@@ -92,13 +91,13 @@ export class MarkdownTree {
     }
   }
 
-  end(): { root: PageElement; runs: TextRun[]; tables: PageElement[]; elements: number; visible: string } {
+  end(): { root: PageElement; runs: TextRun[]; tables: PageElement[]; visible: string } {
     const { length } = this.#text;
     this.#openTags(length + 1);
     for (const { element } of this.#open.splice(1)) element.end = length;
     const starts = [0, ...this.#breaks.map((feed) => feed + 1)];
     const visible = starts.map((start, at) => this.#text.slice(start, this.#breaks[at])).join(' ');
-    return { root: this.#root, runs: this.#runs, tables: this.#tables, elements: this.#elements, visible };
+    return { root: this.#root, runs: this.#runs, tables: this.#tables, visible };
   }
 
   #linesIn(from: number, to: number): Block[] {
@@ -214,7 +213,6 @@ export class MarkdownTree {
     element.end = end;
     parent.add(element);
     setHeading(element);
-    this.#elements += 1;
     return element;
   }
 }

@@ -84,10 +84,10 @@ export function markdownDocument(source: string, format: PageFormat): Document {
       return name === 'Table' && isMarkdown;
     },
   });
-  const { root, runs, tables, elements, visible } = tree.end();
+  const { root, runs, tables, visible } = tree.end();
   const description = above?.description;
   return {
-    ...{ format, source, text: source, visible, root, runs, lines: linesOf(visible, runs), tables, elements },
+    ...{ format, source, text: source, visible, root, runs, lines: linesOf(visible, runs), tables },
     ...{ controls: [], tagged: new Map(), typed: [], withData: [], scripts: [], styles: [] },
     title: above?.title ?? '',
     lang: '',
