@@ -20,8 +20,6 @@ import { type DataEntry, type DataValue, parseJson, readScript } from './literal
 /** One object or list of a page's data; its places count in the page's source. */
 export interface PageData {
   root: DataValue;
-  /** What it was read from. */
-  text: string;
   /** What it is called: a variable, an attribute; empty where it has no name. */
   name: string;
   /** For people. */
@@ -47,22 +45,22 @@ export function pageDataOf(document: Document): PageData[] {
     if (SCRIPT.test(type)) {
       const { literals, flight: chunks } = readScript(text, start);
       flight.push(...chunks);
-      return literals.map(({ name, root }) => ({ root, text, name, path: `${path} ${name}` }));
+      return literals.map(({ name, root }) => ({ root, name, path: `${path} ${name}` }));
     }
     const stated = /json/i.test(type) ? parseJson(text, start) : undefined;
     const root = id === '__NUXT_DATA__' || /devalue/i.test(type) ? unflattened(stated) : stated;
-    return root === undefined ? [] : [{ root, text, name: '', path }];
+    return root === undefined ? [] : [{ root, name: '', path }];
   });
   found.push(...flightRows(source, flight), ...attributeData(document));
   const above = dataAboveOf(document);
-  if (above !== undefined) found.push({ root: above, text: source, name: '', path: 'front matter' });
+  if (above !== undefined) found.push({ root: above, name: '', path: 'front matter' });
   return found.slice(0, MAX_PARTS);
 }
 
 /** A page that is JSON. */
 export function dataOfPage(text: string, name: string): PageData[] {
   const root = text.length > MAX_BLOCK ? undefined : parseJson(text);
-  return root === undefined ? [] : [{ root, text, name, path: '' }];
+  return root === undefined ? [] : [{ root, name, path: '' }];
 }
 
 /** A row of a flight is its number, a colon, and JSON that ends with the line. What stands between chunks is padded. */
@@ -75,7 +73,7 @@ function flightRows(source: string, chunks: readonly Span[]): PageData[] {
   return [...flight.join('').matchAll(/^\ufeff*([0-9a-f]{1,8}):(?=[[{])([^\n]*)/gm)].flatMap((match): PageData[] => {
     const { 0: whole, 1: number = '', 2: text = '', index } = match;
     const root = PRICED.test(text) ? parseJson(text, offset + index + whole.length - text.length) : undefined;
-    return root === undefined ? [] : [{ root, text: withoutPads(text), name: '', path: `script __next_f ${number}` }];
+    return root === undefined ? [] : [{ root, name: '', path: `script __next_f ${number}` }];
   });
 }
 
@@ -91,7 +89,7 @@ function attributeData({ source, withData }: Document): PageData[] {
       const root = withoutPads(text) === value ? parseJson(text, start) : undefined;
       if (root === undefined) return [];
       const plain = element.name === 'astro-island' ? unwrapped(root) : root;
-      return [{ root: plain, text, name, path: `${pathOf(element)}[${name}]` }];
+      return [{ root: plain, name, path: `${pathOf(element)}[${name}]` }];
     }),
   );
 }

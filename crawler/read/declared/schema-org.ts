@@ -40,7 +40,7 @@ export function readSchemaOrg({ source, scripts, lang }: Document, shown: Shown)
   });
   const cite = citeSource(source);
   const citeOffer = (entry: DataEntry) => {
-    const data = { root: entry.value, text: '', name: '', path: 'script[type="application/ld+json"]' };
+    const data = { root: entry.value, name: '', path: 'script[type="application/ld+json"]' };
     const evidence = cite(entry, data, { path: [] });
     return evidence && { ...evidence, method: 'json-ld' as const };
   };
