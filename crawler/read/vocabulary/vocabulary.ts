@@ -1,5 +1,6 @@
 /** The languages that the readers know, and which of them a page is written in. */
 
+import { memoized } from '../../../data/text/memoized.ts';
 import { type FactConcept, type HeadingConcept, type PageConcept, Vocabulary } from './concepts.ts';
 import ar from './languages/ar.json' with { type: 'json' };
 import cs from './languages/cs.json' with { type: 'json' };
@@ -42,38 +43,13 @@ import {
 } from './phrases.ts';
 
 const ENGLISH = 'en';
-/** A language is a file beside this one and its line here. */
+/** A language is a file beside this one, imported here. */
+const FILES = {
+  ...{ ar, cs, da, de, el, en, es, fi, fr, he, hu, id, it, ja },
+  ...{ ko, nl, no, pl, pt, ro, ru, sk, sv, th, tr, uk, vi, zh },
+};
 export const LANGUAGES: ReadonlyMap<string, Vocabulary> = new Map(
-  Object.entries({
-    ar,
-    cs,
-    da,
-    de,
-    el,
-    en,
-    es,
-    fi,
-    fr,
-    he,
-    hu,
-    id,
-    it,
-    ja,
-    ko,
-    nl,
-    no,
-    pl,
-    pt,
-    ro,
-    ru,
-    sk,
-    sv,
-    th,
-    tr,
-    uk,
-    vi,
-    zh,
-  }).map(([code, file]) => [code, Vocabulary.parse(file)]),
+  Object.entries(FILES).map(([code, file]) => [code, Vocabulary.parse(file)]),
 );
 
 /** Codes that pages declare for a language whose file has another name. */
@@ -108,13 +84,10 @@ export function factWords({ concepts, facts, units, name }: Vocabulary): [FactCo
 
 /** Makes what is made of English and a page's own languages once for each set of languages. */
 function oncePerLanguages<T>(make: (vocabularies: Vocabulary[]) => T): (languages: readonly string[]) => T {
-  const made = new Map<string, T>();
+  const made = memoized((codes) => make(codes.split(' ').flatMap((code) => LANGUAGES.get(code) ?? [])));
   return (languages) => {
-    const codes = [...new Set([ENGLISH, ...languages])].filter((code) => LANGUAGES.has(code)).sort();
-    const key = codes.join(' ');
-    const known = made.get(key) ?? make(codes.flatMap((code) => LANGUAGES.get(code) ?? []));
-    made.set(key, known);
-    return known;
+    const codes = [...new Set([ENGLISH, ...languages])].filter((code) => LANGUAGES.has(code));
+    return made(codes.sort().join(' '));
   };
 }
 
