@@ -4,6 +4,7 @@
  */
 import { sameAmount } from '../../../data/money.ts';
 import type { PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
+import { counted } from '../../../data/text/figures.ts';
 import { PLAIN, type Row, type Terminal, table, wrapped } from '../../../data/text/terminal.ts';
 import { sameSlot, tierKey } from '../offers/merge.ts';
 import { label } from '../page/label.ts';
@@ -20,8 +21,9 @@ const RATE_FIELDS = Object.keys(RATES) as (keyof typeof RATES)[];
 /** Quotes shown of each reason for which something was not taken. */
 const SHOWN_QUOTES = 3;
 
-export function explain(reading: PageReading, url: string, { width, paint }: Terminal = PLAIN): string {
+export function explain(reading: PageReading, url: string, terminal: Terminal = PLAIN): string {
   const { verdict, reason, tiers, models } = reading;
+  const { width, paint } = terminal;
   const isRead = verdict === 'pricing' && tiers.length + models.length > 0;
   const sections = [
     [
@@ -29,24 +31,16 @@ export function explain(reading: PageReading, url: string, { width, paint }: Ter
       ...wrapped('', `${verdict}: ${label(reason, 200)}`, width).map((line) =>
         paint(isRead ? 'green' : 'yellow', line),
       ),
-      ...recipeLines(reading, { width, paint }),
+      ...recipeLines(reading, terminal),
     ],
-    tiers.length === 0
-      ? []
-      : table(
-          TIER_COLUMNS,
-          tiers.flatMap((tier) => tierRows(reading, tier)),
-          { width, paint },
-        ),
-    modelLines(models, { width, paint }),
-    factLines(reading.facts ?? [], { width, paint }),
-    readerLines(reading, { width, paint }),
-    rejectedLines(reading, { width, paint }),
+    tierLines(reading, terminal),
+    modelLines(models, terminal),
+    factLines(reading.facts ?? [], terminal),
+    readerLines(reading, terminal),
+    rejectedLines(reading, terminal),
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${shown.join('\n\n')}\n`;
 }
 
 /** "recipe abstained: one plan is missing". */
@@ -89,6 +83,11 @@ export function priceWords({ amount, currency, per, isFloor }: ReadPrice): strin
 
 const TIER_COLUMNS = ['tier', 'price', 'billing', 'unit', 'kind', 'sure', 'found by', 'quote'] as const;
 
+function tierLines(reading: PageReading, terminal: Terminal): string[] {
+  const rows = reading.tiers.flatMap((tier) => tierRows(reading, tier));
+  return rows.length === 0 ? [] : table(TIER_COLUMNS, rows, terminal);
+}
+
 function tierRows(reading: PageReading, tier: ReadTier): Row[] {
   const state = stateOf(tier);
   const rows: Row[] = tier.prices.map((price) => [
@@ -119,11 +118,9 @@ export function stateOf({ isFree, isCustom, prices }: ReadTier): string | undefi
 }
 
 function tierName({ name, minimumUnits, includedUnits }: ReadTier): string {
-  const counts = [
-    ...(minimumUnits === undefined ? [] : [`at least ${minimumUnits}`]),
-    ...(includedUnits === undefined ? [] : [`${includedUnits} included`]),
-  ];
-  return counts.length === 0 ? name : `${name} (${counts.join(', ')})`;
+  const counts = [minimumUnits && `at least ${minimumUnits}`, includedUnits && `${includedUnits} included`];
+  const words = counts.filter(Boolean).join(', ');
+  return words === '' ? name : `${name} (${words})`;
 }
 
 /** "97 %"; nothing where the confidence is not known. */
@@ -136,13 +133,18 @@ export function isAssumed({ assumed }: ReadPrice, what: 'billing' | 'unit'): str
   return assumed?.includes(what) === true ? ' (assumed)' : '';
 }
 
+/** "Puffin 2 (> 200K)": with the band of its rates. */
+export function modelName({ model, band }: ReadModel): string {
+  return band === undefined ? model : `${model} (${band})`;
+}
+
 function modelLines(models: readonly ReadModel[], terminal: Terminal): string[] {
   if (models.length === 0) return [];
   const fields = RATE_FIELDS.filter((field) => models.some((model) => model[field] !== undefined));
   const rows = models.map((model): Row => {
     const evidence = model.evidence.input ?? model.evidence.output;
     return [
-      model.band === undefined ? model.model : `${model.model} (${model.band})`,
+      modelName(model),
       ...fields.map((field) => model[field] ?? ''),
       model.currency,
       evidence === undefined ? '' : quoted(evidence.quote),
@@ -219,10 +221,6 @@ export function notTaken({ readings }: PageReading): NotTaken[] {
       quotes: [...new Set(found.map(({ quote }) => quote))],
     }))
     .sort((a, b) => b.count - a.count);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** On one line, without what could steer a terminal. */

@@ -1,9 +1,16 @@
 /** What of a page is marked: each quote of a reading with its tier, and the amount inside it. Pure. */
-import type { Evidence, PageReading, ReaderName, ReadModel, ReadTier } from '../../../data/reading.ts';
+import {
+  type Evidence,
+  type PageReading,
+  RATE_FIELDS,
+  type ReaderName,
+  type ReadModel,
+  type ReadTier,
+} from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
 import type { Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
-import { findersOf, isAssumed, kindWords, priceWords, stateFindersOf, stateOf } from './explain.ts';
+import { findersOf, isAssumed, kindWords, modelName, priceWords, stateFindersOf, stateOf } from './explain.ts';
 
 /** One statement of the reading, and the words that prove it. */
 export interface Mark {
@@ -24,14 +31,6 @@ export interface MarkGroup {
   name: string;
   marks: Mark[];
 }
-
-const RATES = {
-  input: ['input', 'inputPerMTok'],
-  output: ['output', 'outputPerMTok'],
-  cachedInput: ['cached input', 'cachedInputPerMTok'],
-  batchInput: ['batch input', 'batchInputPerMTok'],
-  batchOutput: ['batch output', 'batchOutputPerMTok'],
-} as const;
 
 export function marksOf(reading: PageReading): MarkGroup[] {
   const { tiers, models } = reading;
@@ -63,11 +62,12 @@ function tierMarks(reading: PageReading, tier: ReadTier, of: number): MarkGroup 
 }
 
 function modelMarks(model: ReadModel, of: number): MarkGroup {
-  const name = label(model.band === undefined ? model.model : `${model.model} (${model.band})`, 200);
-  const marks = Object.entries(RATES).flatMap(([what, [words, field]]) => {
-    const evidence = model.evidence[what as keyof typeof RATES];
+  const name = label(modelName(model), 200);
+  const marks = RATE_FIELDS.flatMap(([field, what]) => {
+    const evidence = model.evidence[what];
     const rate = model[field];
     if (evidence === undefined || rate === undefined) return [];
+    const words = what.replace(/(?=[A-Z])/, ' ').toLowerCase();
     const says = `${words} ${rate} ${model.currency} / 1M tokens`;
     return [markOf({ name, says, foundBy: [evidence.method], of, evidence }, rate)];
   });
