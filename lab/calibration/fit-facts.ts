@@ -5,8 +5,8 @@
  * their number, so that one long table does not decide.
  */
 import { compose } from '../../crawler/read/compose.ts';
-import { FACT_FEATURES, featuresIn } from '../../crawler/read/confidence/features.ts';
-import { NEGATIVE_FEATURES, negativeFeatures, type Read, startOf } from '../../crawler/read/confidence/negatives.ts';
+import { type Among, FACT_FEATURES, featuresIn } from '../../crawler/read/confidence/features.ts';
+import { NEGATIVE_FEATURES, negativeFeatures, startOf } from '../../crawler/read/confidence/negatives.ts';
 import { RATE_FEATURES, rateFeatures } from '../../crawler/read/confidence/rate-features.ts';
 import { perMonth, type Stated, statedIn } from '../../crawler/read/confidence/stated.ts';
 import { vectorOf } from '../../crawler/read/offers/logistic.ts';
@@ -64,7 +64,7 @@ function examplesIn(labelled: LabelledPage): Partial<Examples<FactModel>> {
 }
 
 /** A page without labelled tiers tells nothing of what they lack. */
-function negativesIn(read: Read, label: Label, example: (x: number[], y: boolean) => Example) {
+function negativesIn(read: Among, label: Label, example: (x: number[], y: boolean) => Example) {
   if (label.tiers.length === 0) return {};
   const truth = negativeTruths(label, read.tiers);
   const negatives = [...negativeFeatures(read)];

@@ -9,7 +9,7 @@ import { type Features, probabilityOf, vectorOf } from '../offers/logistic.ts';
 import { sameSlot } from '../offers/merge.ts';
 import measured from './models.json' with { type: 'json' };
 import { startOf } from './negatives.ts';
-import { areAlike, isAnnual, perMonth, type Stated, saysSame, statedIn } from './stated.ts';
+import { areAlike, hasMonthlyPrice, perMonth, type Stated, saysSame, statedIn } from './stated.ts';
 
 /** Of a statement of the readers, the model or both, in the order of the weights. */
 export const WITNESSED_FEATURES = [
@@ -167,8 +167,7 @@ export function deniedFeatures(
 
 const DENIED: Readonly<Record<NegativeKind, (byModel: readonly ReadTier[], tiers: readonly ReadTier[]) => boolean>> = {
   no_free_tier: (byModel) => byModel.some(({ isFree }) => isFree),
-  no_monthly_price: (byModel) =>
-    byModel.some(({ prices }) => prices.some((price) => perMonth(price) !== undefined && !isAnnual(price))),
+  no_monthly_price: hasMonthlyPrice,
   cheapest(byModel, tiers) {
     const [own, read] = [startOf(byModel), startOf(tiers)].map((price) => price && perMonth(price));
     return own !== undefined && own !== read;

@@ -3,10 +3,10 @@
  * than the cheapest. Each with its probability, by a logistic model as that of the facts.
  */
 import { isZero } from '../../../data/money.ts';
-import type { Negative, NegativeKind, Reading, ReadPrice, ReadTier } from '../../../data/reading.ts';
+import type { Negative, NegativeKind, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import { type Features, probabilityOf, vectorOf } from '../offers/logistic.ts';
-import type { Page } from '../offers/page.ts';
-import { isAnnual, perMonth, shareRead, statedIn, tiersOfOffers } from './stated.ts';
+import type { Among } from './features.ts';
+import { hasMonthlyPrice, isAnnual, perMonth, shareRead, statedIn, tiersOfOffers } from './stated.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** In the order of the weights, which each kind has its own of. */
@@ -19,21 +19,14 @@ export const NEGATIVE_FEATURES = [
 ] as const;
 export type NegativeFeatures = Features<(typeof NEGATIVE_FEATURES)[number]>;
 
-/** A page as it was read: the tiers with their confidence, and what each reader read. */
-export interface Read {
-  page: Page;
-  tiers: readonly ReadTier[];
-  readings: readonly Reading[];
-}
-
 /** Those that the reading implies. */
-export function negativesOf(read: Read): Negative[] {
+export function negativesOf(read: Among): Negative[] {
   return [...negativeFeatures(read)].map(([kind, features]) => {
     return { kind, confidence: probabilityOf(vectorOf(NEGATIVE_FEATURES, features), weights[kind]) };
   });
 }
 
-export function negativeFeatures(read: Read): Map<NegativeKind, NegativeFeatures> {
+export function negativeFeatures(read: Among): Map<NegativeKind, NegativeFeatures> {
   const found = new Map<NegativeKind, NegativeFeatures>();
   const { page, tiers } = read;
   const start = startOf(tiers);
@@ -48,7 +41,7 @@ export function negativeFeatures(read: Read): Map<NegativeKind, NegativeFeatures
       ({ isFree }) => isFree,
       words.some(({ kind }) => kind === 'free') || amounts.some(({ money }) => isZero(money.amount)),
     );
-  if (!tiers.some(({ prices }) => prices.some((price) => perMonth(price) !== undefined && !isAnnual(price))))
+  if (!hasMonthlyPrice(tiers))
     add('no_monthly_price', ({ prices }) => prices.some((price) => !isAnnual(price)), page.mentions.says.monthly);
   const least = perMonth(start) ?? 0;
   const isLess = (amount: number | undefined) => amount !== undefined && amount > 0 && amount < least;
@@ -69,7 +62,7 @@ export function startOf(tiers: readonly ReadTier[]): ReadPrice | undefined {
   return firsts.toSorted((a, b) => (perMonth(a) ?? 0) - (perMonth(b) ?? 0))[0];
 }
 
-function usualFeatures({ page, tiers, readings }: Read, start: ReadPrice) {
+function usualFeatures({ page, tiers, readings }: Among, start: ReadPrice) {
   const own = startOf(tiersOfOffers(readings));
   return {
     one: 1,
@@ -78,7 +71,7 @@ function usualFeatures({ page, tiers, readings }: Read, start: ReadPrice) {
   };
 }
 
-function otherwise({ readings }: Read, says: (tier: ReadTier) => boolean) {
+function otherwise({ readings }: Among, says: (tier: ReadTier) => boolean) {
   const others = readings.filter(({ reader }) => reader !== 'model');
   return { 'another reader says otherwise': Number(others.some(({ tiers }) => tiers.some(says))) };
 }

@@ -54,6 +54,11 @@ export function isAnnual({ billing, per }: ReadPrice): boolean {
   return billing === 'annual' || per === 'year';
 }
 
+/** A price by the month or the year that is not billed by the year. */
+export function hasMonthlyPrice(tiers: readonly ReadTier[]): boolean {
+  return tiers.some(({ prices }) => prices.some((price) => perMonth(price) !== undefined && !isAnnual(price)));
+}
+
 /** Undefined for a price that is for another time, or none. */
 export function perMonth({ amount, per }: ReadPrice): number | undefined {
   if (per !== 'month' && per !== 'year') return undefined;
