@@ -5,27 +5,23 @@
  * and one plan that it is said of.
  */
 import { defined } from '../../../data/defined.ts';
-import type { PageFact } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
 import type { AmountMention, Mentions } from '../mentions/mentions.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import { findFrom } from '../money/until.ts';
 import type { Document } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import { namesIn, type Place, tierAt } from './place.ts';
-import { has, type Sentence, type Word } from './sentences.ts';
+import { namesIn, type Place, type Source, tierAt } from './place.ts';
+import { has, type Word } from './sentences.ts';
+import type { FactOf } from './settle.ts';
 
-type AnnouncedPrice = Extract<PageFact, { kind: 'announced_price' }>;
+type AnnouncedPrice = FactOf<'announced_price'>;
 
 const MAX_NAME = 3;
 /** "From 1 March 2027, each additional Pro seat will cost $5" is no price of Pro. */
 const OF_FEES = ['more', 'moreTail', 'overage', 'setup', 'setupBare', 'supportName', 'addOnName'] as const;
 
-export function announcedPrices(
-  document: Document,
-  { locale }: Mentions,
-  { place, sentences }: { place: Place; sentences: readonly Sentence[] },
-): AnnouncedPrice[] {
+export function announcedPrices({ document, mentions, place, sentences }: Source): AnnouncedPrice[] {
   const found = sentences.flatMap((sentence): AnnouncedPrice[] => {
     const { start, end, words, isQuestion } = sentence;
     const own = words.filter((word): word is Word & { amount: AmountMention } => word.amount !== undefined);
@@ -36,7 +32,8 @@ export function announcedPrices(
     const from = findFrom(said);
     const last = own.at(-1) ?? first;
     if (from === undefined || !isLedTo(words, words.indexOf(first), words.indexOf(last))) return [];
-    const money = first === last && last.amount.money.isFloor ? upperIn(document, last, locale) : last.amount.money;
+    const money =
+      first === last && last.amount.money.isFloor ? upperIn(document, last, mentions.locale) : last.amount.money;
     const tier = tierIn(said, place, last.start);
     if (money === undefined || money.isUnclear === true || tier === undefined) return [];
     const { per, billing, unit } = last.amount.terms;

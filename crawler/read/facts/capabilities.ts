@@ -4,20 +4,22 @@
  * What a card does not list is not known to be missing. It is known where the next card says "everything in this, plus"
  * and lists it, and where a table marks it so.
  */
-import { type Availability, Capability, type Evidence, type PageFact } from '../../../data/reading.ts';
+import { type Availability, Capability, type Evidence } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
-import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../page/document.ts';
+import { lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
 import { drawnIn, firstElements } from './marks.ts';
-import { namesIn, type Place } from './place.ts';
+import { namesIn, type Source } from './place.ts';
 import { has, type Reader } from './sentences.ts';
+import type { FactOf } from './settle.ts';
 import type { TierRow } from './tier-table.ts';
 
-type CapabilityFact = Extract<PageFact, { kind: 'capability' }>;
+type CapabilityFact = FactOf<'capability'>;
 type States = Map<string, Availability>;
 
 interface Claim {
+  capability: Capability;
   states: States;
   evidence: Evidence;
 }
@@ -31,21 +33,8 @@ const CROSSED = /^[✗✘✕✖×❌]/u;
 const LACKED =
   /(?<!\p{L})(?:disabled|excluded|unavailable|not-included|inactive|muted|gr[ea]yed|opacity-\d\d)(?!\p{L})/iu;
 
-interface Source {
-  document: Document;
-  reader: Reader;
-  place: Place;
-}
-
-type Take = (capability: Capability, claim: Claim) => void;
-
 export function capabilityFacts(source: Source): CapabilityFact[] {
-  const claims = new Map<Capability, Claim[]>();
-  const take: Take = (capability, claim) => {
-    if (claim.states.size > 0) claims.set(capability, [...(claims.get(capability) ?? []), claim]);
-  };
-  fromTables(source, take);
-  fromCards(source, take);
+  const claims = Map.groupBy([...fromTables(source), ...fromCards(source)], ({ capability }) => capability);
   return [...claims].flatMap(([capability, made]) => united(capability, made, source.place.inOrder));
 }
 
@@ -74,15 +63,17 @@ function capabilitiesIn(words: string, reader: Reader): Capability[] {
   return named.filter((each) => each !== 'api' || lettersBeside(words, phrases) <= MAX_BESIDE);
 }
 
-function fromTables({ document, reader, place: { tables } }: Source, take: Take): void {
-  for (const row of tables.flatMap(({ rows }) => rows)) {
+function fromTables({ document, reader, place: { tables } }: Source): Claim[] {
+  const rows = tables.flatMap((table) => table.rows);
+  return rows.flatMap((row): Claim[] => {
     const capabilities = capabilitiesIn(row.label, reader);
-    if (capabilities.length === 0) continue;
+    if (capabilities.length === 0) return [];
     const states = statesIn(row, capabilities.length > 1, reader);
+    if (states.size === 0) return [];
     const end = row.rowEnd - row.start <= MAX_QUOTE ? row.rowEnd : Math.min(row.end, row.start + MAX_QUOTE);
-    const evidence = states.size === 0 ? undefined : exact(document, { start: row.start, end }, 'table');
-    if (evidence !== undefined) for (const each of capabilities) take(each, { states, evidence });
-  }
+    const evidence = exact(document, { start: row.start, end }, 'table');
+    return capabilities.map((capability) => ({ capability, states, evidence }));
+  });
 }
 
 /** A value counts as having it; where a row draws marks and leaves other cells empty, empty is lacking it. */
@@ -108,13 +99,14 @@ interface Card {
   parent?: string;
 }
 
-function fromCards(source: Source, take: Take): void {
+function fromCards(source: Source): Claim[] {
   const { document, place } = source;
   const names = place.regions.map(({ tier }) => tier);
   const cards = new Map<string, Card>();
   const bullets: Bullets = new Map();
   for (const region of place.regions) cards.set(region.tier, cardOf(source, region, { names, bullets }));
-  for (const capability of new Set([...cards.values()].flatMap(({ own }) => [...own.keys()]))) {
+  const capabilities = new Set([...cards.values()].flatMap(({ own }) => [...own.keys()]));
+  return [...capabilities].flatMap((capability): Claim[] => {
     const states: States = new Map();
     let proof: Span | undefined;
     for (const [tier, { own }] of cards) {
@@ -131,8 +123,9 @@ function fromCards(source: Source, take: Take): void {
       for (const lesser of lineage(tier, cards).slice(1))
         if (!states.has(lesser) && cards.get(lesser)?.own.has(capability) !== true) states.set(lesser, 'not_included');
     }
-    if (proof !== undefined) take(capability, { states, evidence: exact(document, proof, 'cards') });
-  }
+    if (proof === undefined || states.size === 0) return [];
+    return [{ capability, states, evidence: exact(document, proof, 'cards') }];
+  });
 }
 
 function cardOf(
@@ -189,9 +182,8 @@ function namedIn(words: string, tiers: readonly string[]): string | undefined {
 
 /** What the drawing before a list's item says; 'empty' where there is none, 'unknown' where it says nothing to us. */
 function itemMark(element: PageElement, bullets: Bullets): 'yes' | 'no' | 'empty' | 'unknown' {
-  let item: PageElement | undefined = element;
-  for (let up = 0; up < 4 && item !== undefined && item.name !== 'li'; up += 1) item = parentOf(item);
-  if (item?.name !== 'li') return 'empty';
+  const item = nearest(element, 5, ({ name }) => name === 'li');
+  if (item === undefined) return 'empty';
   if (LACKED.test(item.attribs.class ?? '')) return 'no';
   const icon = firstElements(item, 12).find(({ name, start }) => start < 0 && ICONS.has(name));
   if (icon === undefined) return 'empty';

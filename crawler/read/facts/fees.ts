@@ -3,8 +3,8 @@
  * support, the next term. Read from the words right beside the amount, from the label of its row, or the line above.
  */
 import { sameAmount } from '../../../data/money.ts';
-import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
-import type { AmountMention, Mentions } from '../mentions/mentions.ts';
+import { MAX_FACTS, type PageFact, type ReadPrice, type ReadTier } from '../../../data/reading.ts';
+import type { AmountMention } from '../mentions/mentions.ts';
 import type { Terms } from '../mentions/terms.ts';
 import { findFrom } from '../money/until.ts';
 import { type Document, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
@@ -12,8 +12,8 @@ import { exact } from '../page/evidence.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
 import type { Matcher, Phrase } from '../vocabulary/phrases.ts';
-import { namesIn, type Place, tierAt } from './place.ts';
-import { isQuoted, placesOf, type Reader, sentencesIn, type Word } from './sentences.ts';
+import { namesIn, type Source, tierAt } from './place.ts';
+import { has, isQuoted, meansAny, placesOf, sentencesIn, type Word } from './sentences.ts';
 import { type TierCell, tierCellAt } from './tier-table.ts';
 
 type Fee =
@@ -32,12 +32,8 @@ const REACH = 8;
 const LINKS: readonly FactConcept[] = ['link'];
 const TERMS: readonly FactConcept[] = ['link', 'per', 'period'];
 
-interface Source {
-  document: Document;
-  mentions: Mentions;
-  reader: Reader;
-  place: Place;
-}
+/** What is known before the plans have their places. */
+type PageWords = Pick<Source, 'document' | 'mentions' | 'reader'>;
 
 export function feesOf(source: Source): PageFact[] {
   const { document, mentions, place } = source;
@@ -77,15 +73,12 @@ function tiersNamed(
 }
 
 /** Without what is priced by fees alone: "Renews at $24", "Extra seats $5" name no plan. */
-export function withoutFees(source: Omit<Source, 'place'>, tiers: readonly ReadTier[]): ReadTier[] {
-  const { document, mentions, reader } = source;
-  const isFee = ({ amount, per, evidence }: ReadTier['prices'][number]) => {
-    if (evidence.scope !== 'text' || evidence.method !== 'cards') return false;
-    const index = mentions.amounts.findIndex(
-      ({ start, money }) => start >= evidence.textStart && start < evidence.textEnd && sameAmount(money.amount, amount),
-    );
-    const fee = index < 0 ? undefined : besideAmount({ document, mentions, reader }, index, undefined)?.fee.kind;
-    const isPrice = fee === 'add_on' || (fee === 'setup_fee' && per !== 'once');
+export function withoutFees(source: PageWords, tiers: readonly ReadTier[]): ReadTier[] {
+  const isFee = (price: ReadPrice) => {
+    if (price.evidence.method !== 'cards') return false;
+    const index = source.mentions.amounts.findIndex((mention) => isReadFrom(price, mention));
+    const fee = index < 0 ? undefined : besideAmount(source, index, undefined)?.fee.kind;
+    const isPrice = fee === 'add_on' || (fee === 'setup_fee' && price.per !== 'once');
     return fee !== undefined && !isPrice;
   };
   return tiers.filter(({ prices }) => prices.length === 0 || !prices.every(isFee));
@@ -102,16 +95,13 @@ function isCharged({ line, money, terms }: AmountMention): boolean {
 }
 
 /** Read as some plan's price already. */
-function isPrice({ start, money }: AmountMention, tiers: readonly ReadTier[]): boolean {
-  return tiers.some(({ prices }) =>
-    prices.some(
-      ({ amount, evidence }) =>
-        evidence.scope === 'text' &&
-        start >= evidence.textStart &&
-        start < evidence.textEnd &&
-        sameAmount(amount, money.amount),
-    ),
-  );
+function isPrice(mention: AmountMention, tiers: readonly ReadTier[]): boolean {
+  return tiers.some(({ prices }) => prices.some((price) => isReadFrom(price, mention)));
+}
+
+function isReadFrom({ amount, evidence }: ReadPrice, { start, money }: AmountMention): boolean {
+  const { scope, textStart, textEnd } = evidence;
+  return scope === 'text' && start >= textStart && start < textEnd && sameAmount(amount, money.amount);
 }
 
 /** "5 projects included, then $3 per project": the period of the amount before is not this one's. */
@@ -157,7 +147,7 @@ function everyOf({ isEveryMonth, per }: Terms): 'month' | 'year' | undefined {
 
 /** In the amount's own sentence, between the amounts before and after it; in a table with the label of its row. */
 function besideAmount(
-  { document, mentions, reader }: Omit<Source, 'place'>,
+  { document, mentions, reader }: PageWords,
   index: number,
   cell: TierCell | undefined,
 ): Found | undefined {
@@ -246,8 +236,8 @@ function titleAbove(
 function feeIn(words: readonly Word[], { match, visible }: { match: Matcher; visible: string }): Fee | undefined {
   const at = words.findIndex(({ amount }) => amount !== undefined);
   if (at < 0) return undefined;
-  const near = words.slice(Math.max(0, at - REACH), at + REACH);
-  const isAny = (...any: FactConcept[]) => near.some(({ means }) => any.some((each) => means.has(each)));
+  const near = { words: words.slice(Math.max(0, at - REACH), at + REACH) };
+  const isAny = (...any: FactConcept[]) => has(near, ...any);
   if (
     linked(words, { before: at }, ['renews']) !== undefined ||
     linked(words, { after: at }, ['onRenewal']) !== undefined
@@ -278,9 +268,9 @@ function linked(
 ): number | undefined {
   const [at, step, skipped] = 'before' in amount ? [amount.before, -1, LINKS] : [amount.after, 1, TERMS];
   for (let place = at + step; place >= 0 && place < words.length; place += step) {
-    const { means } = words[place] as Word;
-    if (any.some((each) => means.has(each))) return place;
-    if (!skipped.some((each) => means.has(each))) return undefined;
+    const word = words[place] as Word;
+    if (meansAny(word, any)) return place;
+    if (!meansAny(word, skipped)) return undefined;
   }
   return undefined;
 }
@@ -324,7 +314,7 @@ function unitAt(words: readonly Word[], place: number, match: Matcher): string |
   const nouns: Word[] = [];
   for (const word of words.slice(from, from + MAX_UNIT + 1)) {
     const isNoun = /^[\p{L}\d][\p{L}\p{M}\d,.]*$/u.test(word.text.replaceAll(' ', ''));
-    if (!isNoun || ENDS_UNIT.some((each) => word.means.has(each)) || word.amount !== undefined) break;
+    if (!isNoun || meansAny(word, ENDS_UNIT) || word.amount !== undefined) break;
     nouns.push(word);
   }
   return nouns.length > MAX_UNIT ? undefined : unitOf(nouns, match);

@@ -1,9 +1,21 @@
 /** Where on a page each plan is spoken of: the card around its price, the section that its heading opens, or its sentence. */
 import type { Evidence, ReadTier } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
+import type { Mentions } from '../mentions/mentions.ts';
 import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../page/document.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
+import type { Reader, Sentence } from './sentences.ts';
 import { MONEY, type TierTable } from './tier-table.ts';
+
+/** What facts are read from. */
+export interface Source {
+  document: Document;
+  mentions: Mentions;
+  reader: Reader;
+  place: Place;
+  /** Without those of sections that are about something else. */
+  sentences: readonly Sentence[];
+}
 
 export interface Region extends Span {
   tier: string;
@@ -54,9 +66,7 @@ interface Anchor {
 
 /** What of the text a visitor sees states the plan. */
 export function proofsOf({ prices, evidence }: ReadTier): Evidence[] {
-  return [...prices.map((price) => price.evidence), ...(evidence === undefined ? [] : [evidence])].filter(
-    ({ scope }) => scope === 'text',
-  );
+  return [...prices, { evidence }].flatMap((each) => (each.evidence?.scope === 'text' ? each.evidence : []));
 }
 
 /** A plan that only a table or a sentence prices has no region. */

@@ -16,10 +16,10 @@ import { announcedPrices } from './announced.ts';
 import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';
 import { feesOf, withoutFees } from './fees.ts';
-import { inOrderOfPrice, type Place, pricedLines, regionAt, regionsOf } from './place.ts';
+import { inOrderOfPrice, type Place, pricedLines, regionAt, regionsOf, type Source } from './place.ts';
 import { annualDiscountIn, cardIn, moneyBackIn, programmesIn, taxIn, trialIn } from './sale-terms.ts';
 import { Reader, type Sentence } from './sentences.ts';
-import { agreed, agreedProgrammes, agreedTaxes, settled } from './settle.ts';
+import { agreed, agreedProgrammes, agreedTaxes, type FactOf, settled } from './settle.ts';
 import { type TierCell, tableFeatures, tierCellAt, tierTables } from './tier-table.ts';
 import { unitFacts } from './units.ts';
 
@@ -28,8 +28,6 @@ export interface FactReading {
   /** The plans without what is a fee, with what facts and tables tell of them: numbers of units, features. */
   tiers: ReadTier[];
 }
-
-type Kind<K extends PageFact['kind']> = Extract<PageFact, { kind: K }>;
 
 const MAX_QUOTE = 380;
 const MAX_ANSWER = 300;
@@ -54,16 +52,17 @@ export function readFacts(document: Document, mentions: Mentions, read: readonly
   const aside = linesAside(document, mentions);
   const sentences = reader.sentences().filter(({ line }) => !aside[line]);
   const isOwn = ({ evidence }: PageFact) => !aside[lastAtOrBefore(document.lines, evidence.textStart)];
+  const source = { document, mentions, reader, place, sentences };
   const facts = [
-    ...capabilityFacts({ document, reader, place }),
-    ...settled(unitFacts(document, place, { reader, sentences })),
-    ...settled(feesOf({ document, mentions, reader, place }).filter(isOwn)),
-    ...announcedPrices(document, mentions, { place, sentences }),
-    ...termsOf({ document, reader, place, sentences }),
+    ...capabilityFacts(source),
+    ...settled(unitFacts(source)),
+    ...settled(feesOf(source).filter(isOwn)),
+    ...announcedPrices(source),
+    ...termsOf(source),
   ].slice(0, MAX_FACTS);
   const told = tiers.map((tier) => {
     const countOf = (kind: 'minimum_units' | 'included_units') =>
-      facts.find((fact): fact is Kind<typeof kind> => fact.kind === kind && fact.tier === tier.name)?.count;
+      facts.find((fact): fact is FactOf<typeof kind> => fact.kind === kind && fact.tier === tier.name)?.count;
     const minimumUnits = tier.minimumUnits ?? countOf('minimum_units');
     const includedUnits = tier.includedUnits ?? countOf('included_units');
     return {
@@ -105,24 +104,17 @@ function linesAside(document: Document, { match }: Mentions): boolean[] {
   });
 }
 
-interface Source {
-  document: Document;
-  reader: Reader;
-  place: Place;
-  sentences: readonly Sentence[];
-}
-
 function termsOf(source: Source): PageFact[] {
   const { document, place, sentences } = source;
-  const trials: Kind<'trial'>[] = [];
-  const backs: Kind<'money_back'>[] = [];
-  const taxes: Kind<'tax'>[] = [];
-  const programmes: Kind<'programme'>[] = [];
+  const trials: FactOf<'trial'>[] = [];
+  const backs: FactOf<'money_back'>[] = [];
+  const taxes: FactOf<'tax'>[] = [];
+  const programmes: FactOf<'programme'>[] = [];
   for (const each of sentences) {
     const cell = tierCellAt(place.tables, each.start);
     const tier = (cell ?? regionAt(place.regions, each.start))?.tier;
     const sentence = cell === undefined ? each : inRow(source, each, cell);
-    const about = { ...(tier !== undefined && { tier }), evidence: exact(document, sentence, 'prose') };
+    const about = { ...defined({ tier }), evidence: exact(document, sentence, 'prose') };
     const [trial, back, tax] = [trialIn(sentence), moneyBackIn(sentence), taxIn(sentence)];
     if (trial !== undefined) trials.push({ kind: 'trial', ...about, ...trial, ...cardNear(source, sentence) });
     if (back !== undefined) backs.push({ kind: 'money_back', ...about, ...back });
@@ -148,7 +140,10 @@ function inRow({ reader }: Source, sentence: Sentence, { labelStart: start, labe
 }
 
 /** What the trial's sentence or a line around it says of a card, with the words that say both. */
-function cardNear({ document, reader }: Source, sentence: Sentence): Partial<Pick<Kind<'trial'>, 'card' | 'evidence'>> {
+function cardNear(
+  { document, reader }: Source,
+  sentence: Sentence,
+): Partial<Pick<FactOf<'trial'>, 'card' | 'evidence'>> {
   const own = cardIn(sentence);
   if (own !== undefined) return { card: own };
   const { lines } = document;
@@ -162,11 +157,11 @@ function cardNear({ document, reader }: Source, sentence: Sentence): Partial<Pic
   return {};
 }
 
-function discountOf({ document, place }: Source, sentence: Sentence): Kind<'annual_discount'> | undefined {
+function discountOf({ document, place }: Source, sentence: Sentence): FactOf<'annual_discount'> | undefined {
   const found = annualDiscountIn(sentence);
   if (found === undefined) return undefined;
   const tier = regionAt(place.regions, sentence.start)?.tier;
   const agrees = agreesWith(found, tier === undefined ? place.tiers : place.tiers.filter(({ name }) => name === tier));
-  const about = { ...(tier !== undefined && { tier }), evidence: exact(document, sentence, 'prose') };
-  return { kind: 'annual_discount', ...about, ...found, ...(agrees !== undefined && { agrees }) };
+  const about = { ...defined({ tier }), evidence: exact(document, sentence, 'prose') };
+  return { kind: 'annual_discount', ...about, ...found, ...defined({ agrees }) };
 }

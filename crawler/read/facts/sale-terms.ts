@@ -2,9 +2,10 @@
 import type { PageFact } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
-import { has, isNear, placesOf, type Sentence, type Word } from './sentences.ts';
+import { has, isNear, meansAny, placesOf, type Sentence, type Word } from './sentences.ts';
+import type { FactOf } from './settle.ts';
 
-type Terms<K extends PageFact['kind']> = Omit<Extract<PageFact, { kind: K }>, 'kind' | 'evidence' | 'tier'>;
+type Terms<K extends PageFact['kind']> = Omit<FactOf<K>, 'kind' | 'evidence' | 'tier'>;
 type Said = Pick<Sentence, 'words' | 'isQuestion'>;
 
 /** How many words may stand between a length and what it leads to: "14-day Pro trial", "30 days for all your money back". */
@@ -36,8 +37,7 @@ const FREE_TIME: readonly FactConcept[] = ['free', 'freeFor', 'days', 'weeks', '
 function freeTimeIn(words: readonly Word[]): Length | undefined {
   const end = words.findIndex(({ text, means }) => text === ',' || means.has('then'));
   const clause = end < 0 ? words : words.slice(0, end);
-  const isOfIt = ({ text, means, count }: Word) =>
-    count !== undefined || !/\p{L}/u.test(text) || FREE_TIME.some((concept) => means.has(concept));
+  const isOfIt = (word: Word) => word.count !== undefined || !/\p{L}/u.test(word.text) || meansAny(word, FREE_TIME);
   return clause.every(isOfIt) ? lengthOf(clause, placesOf(clause, 'free', 'freeFor'), BEFORE_TRIAL) : undefined;
 }
 
@@ -158,7 +158,7 @@ function percentOf(
   const at = words.findIndex(({ count }, index) => count !== undefined && isPercent(words, index));
   const percent = words[at]?.count;
   if (percent === undefined || percent < least || percent > most) return undefined;
-  if (!words.some(({ means }) => signs.some((sign) => means.has(sign)))) return undefined;
+  if (!has({ words }, ...signs)) return undefined;
   const isUpTo = words.slice(Math.max(0, at - 3), at).some(({ means }) => means.has('upTo'));
   return { percent, ...(isUpTo && { isUpTo }) };
 }

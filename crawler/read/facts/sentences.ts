@@ -160,13 +160,17 @@ export function isQuoted(element: PageElement): boolean {
   return nearest(element, 8, isOne) !== undefined;
 }
 
+export function meansAny({ means }: Word, any: readonly FactConcept[]): boolean {
+  return any.some((each) => means.has(each));
+}
+
 export function has({ words }: Pick<Sentence, 'words'>, ...any: readonly FactConcept[]): boolean {
-  return words.some(({ means }) => any.some((each) => means.has(each)));
+  return words.some((word) => meansAny(word, any));
 }
 
 /** Indices of the words that mean one of these. */
 export function placesOf(words: readonly Word[], ...any: readonly FactConcept[]): number[] {
-  return words.flatMap(({ means }, index) => (any.some((each) => means.has(each)) ? [index] : []));
+  return words.flatMap((word, index) => (meansAny(word, any) ? [index] : []));
 }
 
 export function isNear(places: readonly number[], place: number, most: number): boolean {

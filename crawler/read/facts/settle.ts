@@ -2,7 +2,7 @@
 import type { PageFact } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
 
-type Kind<K extends PageFact['kind']> = Extract<PageFact, { kind: K }>;
+export type FactOf<K extends PageFact['kind']> = Extract<PageFact, { kind: K }>;
 
 const { stringify } = JSON;
 
@@ -10,7 +10,7 @@ const { stringify } = JSON;
  * Trials, refunds and discounts: one for the page where it states one for no plan in particular, or for each of those that
  * are sold; else one a plan.
  */
-export function agreed<Fact extends Kind<'trial' | 'money_back' | 'annual_discount'>>(
+export function agreed<Fact extends FactOf<'trial' | 'money_back' | 'annual_discount'>>(
   facts: readonly Fact[],
   sold: readonly string[],
 ): Fact[] {
@@ -40,12 +40,12 @@ function richest<Fact extends PageFact>(facts: readonly Fact[], first: Fact): Fa
     : first;
 }
 
-export function agreedTaxes(taxes: readonly Kind<'tax'>[]): PageFact[] {
+export function agreedTaxes(taxes: readonly FactOf<'tax'>[]): PageFact[] {
   return new Set(taxes.map(({ prices }) => prices)).size === 1 ? distinct(taxes, ({ tax }) => tax) : [];
 }
 
 /** One a programme; its percentage only where all that state one state the same. */
-export function agreedProgrammes(facts: readonly Kind<'programme'>[]): PageFact[] {
+export function agreedProgrammes(facts: readonly FactOf<'programme'>[]): PageFact[] {
   return [...Map.groupBy(facts, ({ programme }) => programme).values()].flatMap((stated) => {
     const given = stated.filter(({ percent, isFree }) => percent !== undefined || isFree === true);
     const only = onlyOf(distinct(given, ({ percent, isUpTo, isFree }) => stringify([percent, isUpTo, isFree])));
@@ -63,7 +63,7 @@ export function settled<Fact extends PageFact>(facts: readonly Fact[]): Fact[] {
 }
 
 function slotOf(fact: PageFact): string {
-  const { kind, tier, name, unit, per, currency } = fact as Kind<'add_on'>;
+  const { kind, tier, name, unit, per, currency } = fact as FactOf<'add_on'>;
   return stringify([kind, tier, name, unit, per, currency]);
 }
 
@@ -73,7 +73,5 @@ function figureOf(fact: PageFact): string {
 }
 
 function distinct<Fact>(facts: readonly Fact[], keyOf: (fact: Fact) => string): Fact[] {
-  const found = new Map<string, Fact>();
-  for (const fact of facts) if (!found.has(keyOf(fact))) found.set(keyOf(fact), fact);
-  return [...found.values()];
+  return [...Map.groupBy(facts, keyOf).values()].flatMap(([first]) => first ?? []);
 }

@@ -1,24 +1,20 @@
 /** How many units a plan is sold for at least, and how many its price includes, with the words that say so. */
-import type { PageFact } from '../../../data/reading.ts';
-import type { Document } from '../page/document.ts';
+import { defined } from '../../../data/defined.ts';
 import { exact } from '../page/evidence.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
-import { type Place, tierAt } from './place.ts';
-import { has, type Reader, type Sentence, type Word } from './sentences.ts';
+import { type Source, tierAt } from './place.ts';
+import { has, type Reader, type Word } from './sentences.ts';
+import type { FactOf } from './settle.ts';
 import { tierCellAt } from './tier-table.ts';
 
-type UnitsFact = Extract<PageFact, { kind: 'minimum_units' | 'included_units' }>;
+type UnitsFact = FactOf<'minimum_units' | 'included_units'>;
 type Kind = UnitsFact['kind'];
 
 const MAX_QUOTE = 300;
 const MAX_COUNT = 9999;
 const MAX_BESIDE = 8;
 
-export function unitFacts(
-  document: Document,
-  place: Place,
-  { reader, sentences }: { reader: Reader; sentences: readonly Sentence[] },
-): UnitsFact[] {
+export function unitFacts({ document, reader, place, sentences }: Source): UnitsFact[] {
   const facts: UnitsFact[] = [];
   for (const sentence of sentences) {
     const { start, isQuestion } = sentence;
@@ -28,7 +24,7 @@ export function unitFacts(
     const tier = tierCellAt(place.tables, start)?.tier ?? tierAt(place, start);
     if (tier === undefined && !has(sentence, 'forAll')) continue;
     for (const counted of [found, ...others])
-      facts.push({ ...counted, ...(tier !== undefined && { tier }), evidence: exact(document, sentence, 'prose') });
+      facts.push({ ...counted, ...defined({ tier }), evidence: exact(document, sentence, 'prose') });
   }
   for (const { label, start, cells } of place.tables.flatMap(({ rows }) => rows)) {
     const kind = kindOfLabel(label, reader);
