@@ -30,12 +30,12 @@ interface Hit extends Title {
  *
  * @param ignored first words of blocks in which nothing is read
  */
-export function clustersOf(page: Page, names: readonly string[], ignored: readonly string[] = []): Cluster[] {
+export function clustersOf(page: Page, names: readonly string[], ignored: readonly string[]): Cluster[] {
   const keys = new Set(names.map(tierKey));
   const hits = hitsOf(page, names);
   const out = ignoredSpans(page, ignored);
   const most = Math.max(1, Math.ceil(keys.size / 2));
-  const isNamed = ({ start, end }: Span) => new Set(within(hits, { start, end }).map(({ key }) => key)).size >= most;
+  const isNamed = (span: Span) => new Set(within(hits, span).map(({ key }) => key)).size >= most;
   const groups: PartGroup[] = [
     ...groupsOf(page).map(({ geometry: layout, ...group }) => ({ ...group, layout })),
     ...namedGroups(page, hits).map((group) => ({ ...group, layout: 'named' as const })),
@@ -45,10 +45,10 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
     .filter(({ regions }) => regions.filter((region) => within(hits, region).length > 0).length >= most)
     .sort((a, b) => a.end - a.start - (b.end - b.start))
     .slice(0, MAX_CLUSTERS)
-    .map((group) => ({ ...group, regions: withNamed(page, group.regions, hits) }))
     .map((group) => {
-      const how = { ignored: out, above: headingAbove(page, group.start), elsewhere: elsewhere(hits, group.regions) };
-      return clusterOf(page, group, how);
+      const regions = withNamed(page, group.regions, hits);
+      const how = { ignored: out, above: headingAbove(page, group.start), elsewhere: elsewhere(hits, regions) };
+      return clusterOf(page, { ...group, regions }, how);
     });
   return [...found, ...dataClusters(page, keys)];
 }
@@ -165,7 +165,7 @@ function ignoredSpans(page: Page, ignored: readonly string[]): Span[] {
   if (ignored.length === 0) return [];
   const { lines, visible } = page.document;
   return lines
-    .filter(({ start, end }) => ignored.includes(firstWords(visible, { start, end })))
+    .filter((line) => ignored.includes(firstWords(visible, line)))
     .map((line) => {
       let root = line.element;
       while (root.parent !== null && root.parent.start >= line.start - 1 && root.parent.name !== 'body')
@@ -178,12 +178,6 @@ const MAX_FIRST = 60;
 
 /** The first words of a block, by which it is found again. */
 export function firstWords(visible: string, { start, end }: Span): string {
-  return (
-    visible
-      .slice(start, Math.min(end, start + MAX_FIRST))
-      .split('\n', 1)[0]
-      ?.replace(/\s+/g, ' ')
-      .trim()
-      .toLowerCase() ?? ''
-  );
+  const [line = ''] = visible.slice(start, Math.min(end, start + MAX_FIRST)).split('\n', 1);
+  return line.replace(/\s+/g, ' ').trim().toLowerCase();
 }

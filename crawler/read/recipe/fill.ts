@@ -183,11 +183,9 @@ function stateOf(
   const isFirst = !wasFree && items.some((item) => isShown(item) || item.says.kind === 'then');
   if (zero !== undefined && isFirst) return undefined;
   if (zero !== undefined) return { kind: 'free', start: zero.start, end: zero.end, item: zero };
-  for (const [kind, words] of [
-    ['free', free],
-    ['contact', contact],
-  ] as const) {
-    const said = phrases.find((phrase) => words.includes(phrase.words));
+  const taught = { free, contact };
+  for (const kind of ['free', 'contact'] as const) {
+    const said = phrases.find((phrase) => taught[kind].includes(phrase.words));
     if (said !== undefined) return { kind, start: said.start, end: said.end };
   }
   if (items.some(isShown)) return undefined;

@@ -40,9 +40,7 @@ export function induceRecipe(
   facts: TaughtFacts,
   taught: Recipe['taught'],
 ): { recipe: Recipe } | { faults: string[] } {
-  const plans = facts.plans.filter(({ isAddOn }) => isAddOn !== true);
-  const ignored = facts.ignored.map((at) => firstWords(page.document.visible, at)).filter((words) => words !== '');
-  const others = facts.plans.filter(({ isAddOn }) => isAddOn === true).map(({ name }) => name);
+  const { plans, others, ignored } = toldIn(page, facts);
   const shows = chosenBilling(page);
   const base = {
     taught,
@@ -99,7 +97,17 @@ const isPrice = (a: TaughtPrice, b: ReadTier['prices'][number]) =>
 
 interface Told {
   plans: readonly TaughtPlan[];
+  /** First words of the parts of the page that are ignored. */
   ignored: readonly string[];
+}
+
+/** The facts with the names of add-ons apart from the plans. */
+export function toldIn({ document }: Page, { plans, ignored }: TaughtFacts) {
+  return {
+    plans: plans.filter(({ isAddOn }) => isAddOn !== true),
+    others: plans.filter(({ isAddOn }) => isAddOn === true).map(({ name }) => name),
+    ignored: ignored.map((at) => firstWords(document.visible, at)).filter((words) => words !== ''),
+  };
 }
 
 /** The ways to explain all facts: by one cluster, else by several; the likeliest first. */

@@ -3,15 +3,13 @@ import { defined } from '../../../data/defined.ts';
 import type { PlanList, TaughtFacts, TaughtPlan } from '../../../data/recipe.ts';
 import { tierKey } from '../offers/merge.ts';
 import type { Page } from '../offers/page.ts';
-import { firstWords } from './clusters.ts';
 import { type Filled, fill } from './fill.ts';
-import { hypotheses, listOf } from './induce.ts';
+import { hypotheses, listOf, toldIn } from './induce.ts';
 
 /** The examples and, in the order of the page, the plans that stand as they do. */
 export function proposeSiblings(page: Page, facts: TaughtFacts): TaughtFacts {
-  const examples = facts.plans.filter(({ isAddOn }) => isAddOn !== true);
-  const ignored = facts.ignored.map((at) => firstWords(page.document.visible, at)).filter((words) => words !== '');
-  const others = new Set(facts.plans.filter(({ isAddOn }) => isAddOn === true).map(({ name }) => tierKey(name)));
+  const { plans: examples, others: addOns, ignored } = toldIn(page, facts);
+  const others = new Set(addOns.map(tierKey));
   const known = new Set(examples.map(({ name }) => tierKey(name)));
   const [best] = hypotheses(page, { plans: examples, ignored })
     .filter(({ plans }) => plans.length === examples.length)

@@ -12,7 +12,7 @@ import { contradict, mergedTiers, tierKey } from '../offers/merge.ts';
 import type { Page } from '../offers/page.ts';
 import { label } from '../page/label.ts';
 import { clustersOf } from './clusters.ts';
-import { type Filling, fill, namesOf, tierOf } from './fill.ts';
+import { type Filled, type Filling, fill, namesOf, tierOf } from './fill.ts';
 
 export interface RecipeReading extends RecipeResult {
   reading: Reading;
@@ -119,24 +119,18 @@ function broken({ cluster, plans, faults, strangers, shape }: Filling, list: Pla
     !list.prices.some(({ billing }) => billing === 'annual')
   )
     all.push('the page says that prices are billed yearly');
-  const strange = plans.find(
-    ({ prices }) =>
-      !isPlausible(
-        list,
-        prices.map((item) => item?.amount),
-      ),
-  );
+  const strange = plans.find(({ prices }) => !isPlausible(list, prices));
   if (strange !== undefined) all.push(`${strange.title.words}: the annual price does not follow from the monthly one`);
   return all;
 }
 
 /** Billed by the year, a month costs no more than by the month, and a year no more than twelve. */
-function isPlausible({ prices: slots }: PlanList, amounts: readonly (string | undefined)[]): boolean {
+function isPlausible({ prices: slots }: PlanList, prices: Filled['prices']): boolean {
   const monthly = slots.findIndex(({ per, billing }) => per === 'month' && billing !== 'annual');
-  const month = amounts[monthly];
+  const month = prices[monthly]?.amount;
   if (month === undefined) return true;
   return slots.every(({ per, billing, unit, currency }, at) => {
-    const amount = amounts[at];
+    const amount = prices[at]?.amount;
     const other = slots[monthly];
     if (amount === undefined || billing !== 'annual' || unit !== other?.unit || currency !== other?.currency)
       return true;
