@@ -4,7 +4,7 @@ import type { AuthScheme, OAuthFlow } from '../../../data/api-facts.ts';
 import { defined } from '../../../data/defined.ts';
 import { label } from '../page/label.ts';
 import type { Node } from './node.ts';
-import type { Operation } from './operations.ts';
+import { mostUsed, type Operation } from './operations.ts';
 
 const MAX_SCHEMES = 20;
 
@@ -17,13 +17,8 @@ const FLOWS: Record<string, OAuthFlow['flow']> = {
   password: 'password',
 };
 
-export interface Auth {
-  schemes: AuthScheme[];
-  secured: number;
-  open: number;
-}
-
-export function authOf(root: Node, operations: readonly Operation[]): Auth {
+/** The schemes, and how many operations need one and how many need none. */
+export function authOf(root: Node, operations: readonly Operation[]) {
   const declared = root.get('swagger').isThere
     ? root.get('securityDefinitions')
     : root.get('components', 'securitySchemes');
@@ -36,11 +31,10 @@ export function authOf(root: Node, operations: readonly Operation[]): Auth {
     else secured += 1;
     for (const id of new Set(needs.choices.flat())) uses.set(id, (uses.get(id) ?? 0) + 1);
   }
-  const schemes = declared.entries(MAX_SCHEMES).flatMap(([id, node]): AuthScheme[] => {
-    const scheme = schemeOf(node, label(id, 120), uses.get(id) ?? 0);
-    return scheme === undefined ? [] : [scheme];
-  });
-  return { schemes: schemes.toSorted((a, b) => b.operations - a.operations), secured, open };
+  const schemes = declared
+    .entries(MAX_SCHEMES)
+    .flatMap(([id, node]) => schemeOf(node, label(id, 120), uses.get(id) ?? 0) ?? []);
+  return { schemes: mostUsed(schemes, MAX_SCHEMES), secured, open };
 }
 
 export interface Needs {
@@ -55,10 +49,7 @@ export function needsOf(operation: Node, root: Node): Needs | undefined {
   const security = Array.isArray(own.value) ? own : root.get('security');
   if (!Array.isArray(security.value)) return undefined;
   const choices = security.items(20).map((choice) => choice.entries(10).map(([id]) => id));
-  return {
-    choices,
-    isOpen: choices.length === 0 || choices.some((ids) => ids.length === 0),
-  };
+  return { choices, isOpen: choices.length === 0 || choices.some((ids) => ids.length === 0) };
 }
 
 function schemeOf(node: Node, id: string, operations: number): AuthScheme | undefined {
@@ -73,10 +64,8 @@ function schemeOf(node: Node, id: string, operations: number): AuthScheme | unde
       return httpScheme(node, base);
     case 'oauth2':
       return { kind: 'oauth2', ...base, flows: flowsOf(node) };
-    case 'openIdConnect': {
-      const discoveryUrl = node.url('openIdConnectUrl');
-      return { kind: 'openid_connect', ...base, ...(discoveryUrl !== undefined && { discoveryUrl }) };
-    }
+    case 'openIdConnect':
+      return { kind: 'openid_connect', ...base, ...defined({ discoveryUrl: node.url('openIdConnectUrl') }) };
     case 'mutualTLS':
       return { kind: 'mutual_tls', ...base };
     default:
@@ -96,7 +85,7 @@ function httpScheme(node: Node, base: Base): AuthScheme | undefined {
   const scheme = node.name('scheme', 40);
   const format = node.name('bearerFormat', 40);
   if (scheme === undefined) return undefined;
-  if (/^bearer$/i.test(scheme)) return { kind: 'bearer', ...base, ...(format !== undefined && { format }) };
+  if (/^bearer$/i.test(scheme)) return { kind: 'bearer', ...base, ...defined({ format }) };
   return /^basic$/i.test(scheme) ? { kind: 'basic', ...base } : { kind: 'http', ...base, scheme };
 }
 

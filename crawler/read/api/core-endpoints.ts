@@ -3,6 +3,7 @@
  * resources that most operations are about, the one that reads it if there is one. Pure.
  */
 import type { Endpoint } from '../../../data/api-facts.ts';
+import { defined } from '../../../data/defined.ts';
 import { label } from '../page/label.ts';
 import { isPlain, type Operation } from './operations.ts';
 
@@ -78,7 +79,6 @@ function isNamed(part: string): boolean {
 }
 
 function endpointOf({ method, path, node, parameters, body }: Operation, resource: string): Endpoint {
-  const operation = node.name('operationId');
   const required = parameters.flatMap(({ name, in: place, required }): Endpoint['required'] =>
     required && (place === 'path' || place === 'query' || place === 'header' || place === 'cookie')
       ? [{ name, in: place }]
@@ -87,7 +87,7 @@ function endpointOf({ method, path, node, parameters, body }: Operation, resourc
   return {
     method,
     path: path.slice(0, 300),
-    ...(operation !== undefined && { operation }),
+    ...defined({ operation: node.name('operationId') }),
     resource,
     required: [...required, ...(body === undefined ? [] : [{ name: 'body', in: 'body' as const }])].slice(0, 12),
     pointer: node.pointer,

@@ -4,7 +4,7 @@ import { defined } from '../../../data/defined.ts';
 import { onlyOf } from '../../../data/text/only.ts';
 import { label } from '../page/label.ts';
 import type { Node } from './node.ts';
-import type { Operation } from './operations.ts';
+import { countUse, mostUsed, type Operation } from './operations.ts';
 
 type Limits = ApiFacts['limits'];
 
@@ -47,11 +47,16 @@ const SIZE = /^(?:(?:page|per|max)[_.-]?(?:size|page|results?|items?|limit)|limi
 const PLACE =
   /^(?:page|offset|cursor|skip|\$skip|marker|(?:next|page|continuation)[_.-]?(?:token|cursor|number)|starting_after|ending_before|start_?at|start_?(?:cursor|index)|page\[(?:number|after|before|offset|cursor)\])$/i;
 
+interface CountedParameter extends PageParameter {
+  maxima: Set<number>;
+  defaults: Set<number>;
+}
+
 export function limitsOf(root: Node, operations: readonly Operation[]): Limits {
   const stated: StatedLimit[] = statedAt(root.get('info'), 'description');
   for (const tag of root.get('tags').items(500)) stated.push(...statedAt(tag, 'description'));
   const headers = new Map<string, Limits['headers'][number]>();
-  const pages = new Map<string, PageParameter & { maxima: Set<number>; defaults: Set<number> }>();
+  const pages = new Map<string, CountedParameter>();
   let tooMany: Limits['tooMany'];
   for (const { node, method, parameters, responses } of operations) {
     stated.push(...statedAt(node, 'description'));
@@ -64,14 +69,14 @@ export function limitsOf(root: Node, operations: readonly Operation[]): Limits {
       for (const [name, header] of response.get('headers').entries(40))
         if (LIMIT_HEADER.test(name)) named.set(name, header);
     }
-    for (const [name, header] of named) countHeader(headers, name, header);
+    for (const [name, { pointer }] of named) countUse(headers, name.toLowerCase(), { name: label(name, 120), pointer });
     if (method === 'GET') for (const parameter of parameters) countPage(pages, parameter);
   }
   return {
     stated: distinct(stated).slice(0, MAX_STATED),
-    headers: mostUsed([...headers.values()], MAX_HEADERS),
+    headers: mostUsed(headers.values(), MAX_HEADERS),
     ...(tooMany !== undefined && { tooMany }),
-    pagination: mostUsed([...pages.values()], MAX_PAGINATION).map(({ maxima, defaults, ...page }) => {
+    pagination: mostUsed(pages.values(), MAX_PAGINATION).map(({ maxima, defaults, ...page }) => {
       return { ...page, ...defined({ maximum: onlyOf(maxima), default: onlyOf(defaults) }) };
     }),
   };
@@ -83,43 +88,22 @@ function statedAt(node: Node, key: string): StatedLimit[] {
 
 /** Said at many operations, it is one fact, where it is said first. */
 function distinct(stated: readonly StatedLimit[]): StatedLimit[] {
-  const first = new Map<string, StatedLimit>();
-  for (const limit of stated) {
-    const key = `${limit.requests} ${limit.every ?? 1} ${limit.per}`;
-    if (!first.has(key)) first.set(key, limit);
-  }
-  return [...first.values()];
-}
-
-function countHeader(found: Map<string, Limits['headers'][number]>, name: string, header: Node): void {
-  const key = name.toLowerCase();
-  const seen = found.get(key) ?? { name: label(name, 120), operations: 0, pointer: header.pointer };
-  found.set(key, { ...seen, operations: seen.operations + 1 });
+  const alike = Map.groupBy(stated, ({ requests, every, per }) => `${requests} ${every} ${per}`);
+  return [...alike.values()].flatMap(([first]) => first ?? []);
 }
 
 function countPage(
-  pages: Map<string, PageParameter & { maxima: Set<number>; defaults: Set<number> }>,
+  pages: Map<string, CountedParameter>,
   { name, in: place, node, schema }: Operation['parameters'][number],
 ): void {
   if (place !== 'query' && place !== 'header') return;
   const role = SIZE.test(name) ? 'size' : 'place';
   if (role === 'place' && !PLACE.test(name)) return;
-  const key = `${place} ${name}`;
-  const seen = pages.get(key) ?? {
-    name,
-    in: place,
-    role,
-    operations: 0,
-    pointer: node.pointer,
-    maxima: new Set<number>(),
-    defaults: new Set<number>(),
-  };
+  const seen = countUse(pages, `${place} ${name}`, {
+    ...{ name, in: place, role, pointer: node.pointer },
+    ...{ maxima: new Set<number>(), defaults: new Set<number>() },
+  });
   const [maximum, preset] = [schema.integer('maximum'), schema.integer('default')];
   if (role === 'size' && maximum !== undefined) seen.maxima.add(maximum);
   if (preset !== undefined) seen.defaults.add(preset);
-  pages.set(key, { ...seen, operations: seen.operations + 1 });
-}
-
-function mostUsed<T extends { operations: number }>(all: T[], most: number): T[] {
-  return all.toSorted((a, b) => b.operations - a.operations).slice(0, most);
 }

@@ -67,6 +67,22 @@ function parametersOf(nodes: readonly Node[]): Parameter[] {
   return [...found.values()];
 }
 
+/** Counts one more operation under the key, which keeps what was first seen there. */
+export function countUse<T extends { operations: number }>(
+  found: Map<string, T>,
+  key: string,
+  first: Omit<T, 'operations'>,
+): T {
+  const seen = found.get(key) ?? ({ ...first, operations: 0 } as T);
+  seen.operations += 1;
+  found.set(key, seen);
+  return seen;
+}
+
+export function mostUsed<T extends { operations: number }>(all: Iterable<T>, most: number): T[] {
+  return [...all].sort((a, b) => b.operations - a.operations).slice(0, most);
+}
+
 const JSON_TYPE = /^application\/(?:[\w.-]{1,60}\+)?json\b/i;
 
 function bodyOf(operation: Node, parameters: readonly Parameter[]): Node | undefined {

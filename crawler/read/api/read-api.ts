@@ -12,8 +12,8 @@ import { label } from '../page/label.ts';
 import { authOf } from './auth.ts';
 import { coreEndpoints } from './core-endpoints.ts';
 import { limitsOf } from './limits.ts';
-import { httpUrl, Node } from './node.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import { Node } from './node.ts';
+import { countUse, mostUsed, type Operation, operationsOf } from './operations.ts';
 import { parseDescription } from './parse.ts';
 import { sampleRequest } from './sample.ts';
 import { serversOf } from './servers.ts';
@@ -37,20 +37,16 @@ export function readParsedApi(value: unknown, url: string): ReadApi {
   const documentation = documentationOf(root);
   const operations = operationsOf(root);
   const servers = serversOf(root, url);
-  const auth = authOf(root, operations);
+  const { schemes, secured, open } = authOf(root, operations);
   const { chosen, resources } = coreEndpoints(operations);
-  const request = sampleRequest(chosen, { root, url, schemes: auth.schemes });
+  const request = sampleRequest(chosen, { root, url, schemes });
   const facts = ApiFacts.safeParse({
     spec,
     title,
     ...defined({ version, documentation, request }),
     servers,
-    schemes: auth.schemes,
-    operations: {
-      ...countsOf(operations),
-      secured: auth.secured,
-      open: auth.open,
-    },
+    schemes,
+    operations: { ...countsOf(operations), secured, open },
     resources,
     endpoints: chosen.map(({ endpoint }) => endpoint),
     limits: limitsOf(root, operations),
@@ -70,7 +66,7 @@ function specOf(root: Node): string | undefined {
 function documentationOf(root: Node): ApiFacts['documentation'] {
   const docs = root.get('externalDocs');
   const url = docs.url('url');
-  return url === undefined ? undefined : { url: httpUrl(url) ?? url, pointer: `${docs.pointer}/url` };
+  return url === undefined ? undefined : { url, pointer: `${docs.pointer}/url` };
 }
 
 function countsOf(operations: readonly Operation[]) {
@@ -117,10 +113,8 @@ function errorsOf(operations: readonly Operation[]): ApiFacts['errors'] {
     for (const [status, response] of responses) {
       if (!isError(status)) continue;
       const key = status === 'default' ? status : status.toUpperCase();
-      const seen = found.get(key) ?? { operations: 0, pointer: response.pointer, schemas: new Set() };
-      seen.operations += 1;
+      const seen = countUse(found, key, { pointer: response.pointer, schemas: new Set() });
       seen.schemas.add(schemaName(response));
-      found.set(key, seen);
     }
   }
   return [...found]
@@ -147,10 +141,7 @@ function samplesOf(operations: readonly Operation[]): ApiFacts['samples'] {
       const key = language.toLowerCase();
       if (language !== '' && !languages.has(key)) languages.set(key, { language, pointer: sample.pointer });
     }
-    for (const [key, { language, pointer }] of languages) {
-      const seen = found.get(key) ?? { language, operations: 0, pointer };
-      found.set(key, { ...seen, operations: seen.operations + 1 });
-    }
+    for (const [key, first] of languages) countUse(found, key, first);
   }
-  return [...found.values()].toSorted((a, b) => b.operations - a.operations).slice(0, MAX_SAMPLES);
+  return mostUsed(found.values(), MAX_SAMPLES);
 }
