@@ -5,7 +5,7 @@
  * Only names that the catalogue knows count, and only where they are all that a heading says besides "pricing".
  */
 import type { Reading, ReadTier } from '../../../data/reading.ts';
-import { childrenOf, type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
+import { type Document, eachElement, lastAtOrBefore, type Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
 
 /** What the catalogue knows of the product and of the vendor's other ones. */
@@ -132,12 +132,9 @@ function panelsOf(document: Document, names: readonly Name[]): Span[] {
   }
   if (ids.size === 0) return [];
   const panels: Span[] = [];
-  const open: PageElement[] = [document.root];
-  for (let element = open.pop(); element !== undefined; element = open.pop()) {
-    if (element.start >= 0 && ids.has(element.attribs.id ?? ''))
-      panels.push({ start: element.start, end: element.end });
-    for (const child of childrenOf(element)) open.push(child);
-  }
+  eachElement(document.root, ({ attribs, start, end }) => {
+    if (start >= 0 && ids.has(attribs.id ?? '')) panels.push({ start, end });
+  });
   return panels;
 }
 

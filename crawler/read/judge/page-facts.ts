@@ -1,8 +1,7 @@
 /** What the judgement of a page rests on, gathered in one pass: what it calls itself, what it is made of, what was read. */
-import type { Currency } from '../../../data/money.ts';
-import { isZero } from '../../../data/money.ts';
+import { type Currency, isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { type Document, type Line, nearest, type PageElement } from '../page/document.ts';
+import { type Document, nearest, type PageElement } from '../page/document.ts';
 import type { PageConcept } from '../vocabulary/concepts.ts';
 import { isMentioned, isSaid } from './page-says.ts';
 
@@ -91,7 +90,7 @@ export function pageFacts(judged: Judged): PageFacts {
       title: titles.some(isListed),
       head: heads.some(isListed),
       subhead: subheads.some(isListed),
-      address: [asked, url, document.meta.get('canonical') ?? ''].some((each) => isPriceListAddress(each)),
+      address: [asked, url, document.meta.get('canonical') ?? ''].some(isPriceListAddress),
     },
   };
 }
@@ -159,8 +158,7 @@ function linesOf(document: Document): Pick<PageFacts, 'heads' | 'subheads' | 'op
   const opening: string[] = [];
   let prose = 0;
   let hasDate = false;
-  for (let index = 0; index < document.lines.length; index += 1) {
-    const { start, end, heading, hidden, element } = document.lines[index] as Line;
+  for (const [index, { start, end, heading, hidden, element }] of document.lines.entries()) {
     if (end - start >= SENTENCE) prose += end - start;
     if (hidden) continue;
     const isEarly = index < MAX_LINES && opening.length < MAX_OPENING;
