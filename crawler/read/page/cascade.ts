@@ -123,9 +123,9 @@ export class Cascade {
       const keys = keysOf(subject);
       for (const key of keys.length === 0 ? ['*'] : keys) {
         if (isMarking) this.#marking.add(key);
-        const known = this.#choices.get(key);
-        if (known === undefined) this.#choices.set(key, [choice]);
-        else known.push(choice);
+        const known = this.#choices.get(key) ?? [];
+        known.push(choice);
+        this.#choices.set(key, known);
       }
     }
   }

@@ -54,11 +54,9 @@ function rowsOf(document: Document, table: PageElement): Cell[][] {
     const cells: Cell[] = [];
     const next: typeof hanging = [];
     const fill = () => {
-      for (
-        let hung = hanging[cells.length];
-        hung !== undefined && cells.length < MAX_COLUMNS;
-        hung = hanging[cells.length]
-      ) {
+      while (cells.length < MAX_COLUMNS) {
+        const hung = hanging[cells.length];
+        if (hung === undefined) break;
         if (hung.left > 1) next[cells.length] = { cell: hung.cell, left: hung.left - 1 };
         cells.push(hung.cell);
       }
@@ -94,14 +92,11 @@ function headBy(rows: Cell[][]): void {
 }
 
 function rowElements(table: PageElement): PageElement[] {
-  const rows: PageElement[] = [];
-  for (const child of childrenOf(table)) {
-    if (isRow(child)) rows.push(child);
-    else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot' || child.role === 'rowgroup') {
-      for (const row of childrenOf(child)) if (isRow(row)) rows.push(row);
-    }
-  }
-  return rows;
+  return childrenOf(table).flatMap((child) => {
+    if (isRow(child)) return [child];
+    const isGroup = /^(?:thead|tbody|tfoot)$/.test(child.name) || child.role === 'rowgroup';
+    return isGroup ? childrenOf(child).filter(isRow) : [];
+  });
 }
 
 function isRow({ name, role }: PageElement): boolean {

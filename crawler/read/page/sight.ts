@@ -187,6 +187,7 @@ function languageOf({ attribs }: PageElement): string | undefined {
 
 const AMOUNT = /\p{Sc} ?\d|\d ?\p{Sc}/gu;
 const NONE: Declared = new Map();
+
 function hasHeading(element: PageElement): boolean {
   let isFound = false;
   eachElement(element, ({ heading }) => {

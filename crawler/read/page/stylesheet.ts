@@ -52,7 +52,7 @@ export function mediaForce(media: string): Force {
     if (/^(?:(?:screen|all)?|not (?:print|speech))$/.test(words)) return 'always';
     return /^(?:print|speech)\b|^not (?:screen|all)$/.test(words) ? 'never' : 'sometimes';
   });
-  return forces.find((force) => force === 'always') ?? forces.find((force) => force === 'sometimes') ?? 'never';
+  return (['always', 'sometimes'] as const).find((force) => forces.includes(force)) ?? 'never';
 }
 
 class Sheet {
@@ -79,21 +79,14 @@ class Sheet {
   }
 
   #openBlock(): void {
-    const [first, ...rest] = this.#takeStatement();
+    const tokens = this.#takeStatement();
+    const [first, ...rest] = tokens;
     const { selector, force } = this.#block;
     this.#around.push(this.#block);
-    if (first?.[0] === TokenType.AtKeyword)
-      this.#block = {
-        selector,
-        force: lesser(force, forceOf(first[4].value.toLowerCase(), textOf(rest))),
-        declarations: [],
-      };
-    else
-      this.#block = {
-        selector: nested(textOf(first === undefined ? [] : [first, ...rest]), selector),
-        force,
-        declarations: [],
-      };
+    if (first?.[0] === TokenType.AtKeyword) {
+      const own = forceOf(first[4].value.toLowerCase(), textOf(rest));
+      this.#block = { selector, force: lesser(force, own), declarations: [] };
+    } else this.#block = { selector: nested(textOf(tokens), selector), force, declarations: [] };
   }
 
   #closeBlock(): void {
@@ -131,8 +124,7 @@ function forceOf(name: string, prelude: string): Force {
 }
 
 function lesser(a: Force, b: Force): Force {
-  if (a === 'never' || b === 'never') return 'never';
-  return a === 'always' ? b : a;
+  return (['never', 'sometimes'] as const).find((force) => a === force || b === force) ?? 'always';
 }
 
 /** A selector inside a rule counts from what that rule selects; too long a one is dropped, as are values in braces. */
