@@ -1,5 +1,6 @@
 /** The rates in one stretch of a page, a cell or a line: one amount or several, each with the words that are its own. */
 import { Decimal } from 'decimal.js';
+import { defined } from '../../../data/defined.ts';
 import { timesAmount, toAmount } from '../../../data/money.ts';
 import type { Evidence } from '../../../data/reading.ts';
 import { anyOfUse } from '../../../data/text/claim-words.ts';
@@ -7,7 +8,7 @@ import type { Locale } from '../money/currency.ts';
 import type { Money } from '../money/money.ts';
 import { type Document, type PageElement, type Span, within } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import type { Grid } from '../page/grid.ts';
+import type { Cell, Grid } from '../page/grid.ts';
 import {
   bandIn,
   batched,
@@ -111,15 +112,8 @@ export function ratesIn(page: Page, span: Span, setting: Setting): Rate[] {
     if (amount === undefined) return [];
     const band = bandOf(document, part);
     const end = Math.min(Math.max(part.end, part.at.end), part.start + 160);
-    return [
-      {
-        field,
-        amount,
-        currency,
-        ...(band !== undefined && { band }),
-        evidence: exact(document, { start: part.start, end }, 'rate-card'),
-      },
-    ];
+    const evidence = exact(document, { start: part.start, end }, 'rate-card');
+    return [{ field, amount, currency, ...defined({ band }), evidence }];
   });
   return decided(rates);
 }
@@ -150,11 +144,9 @@ function chosen(parts: Part[]): Part[] {
 function decided(rates: Rate[]): Rate[] {
   const isSame = (one: Rate, other: Rate) =>
     one.field === other.field && one.band === other.band && one.currency === other.currency;
-  return rates.filter((rate, index) => {
+  return rates.filter((rate) => {
     const same = rates.filter((other) => isSame(other, rate));
-    return (
-      same.every(({ amount }) => amount === rate.amount) && rates.findIndex((other) => isSame(other, rate)) === index
-    );
+    return same[0] === rate && same.every(({ amount }) => amount === rate.amount);
   });
 }
 
@@ -167,6 +159,11 @@ function scaled(amount: string, factor: number): string | undefined {
 
 function bandOf({ visible }: Document, { start, end, at }: Part): string | undefined {
   return bandIn(visible.slice(at.end, end)) ?? bandIn(visible.slice(start, at.start));
+}
+
+/** Whether a cell of the row may state a rate. */
+export function hasPrice(page: Page, row: readonly Cell[]): boolean {
+  return row.some((cell) => isPriceLike(page, cell));
 }
 
 /** Whether a cell may state a rate: an amount, a bare number, or the word for free. */

@@ -15,7 +15,7 @@ import {
   siblingsOf,
 } from '../page/document.ts';
 import { type Cell, cellOf, type Grid } from '../page/grid.ts';
-import { isPriceLike, type Page } from './cell.ts';
+import { hasPrice, isPriceLike, type Page } from './cell.ts';
 import { directionsIn, isGeneric, isRate, roleOf } from './kinds.ts';
 
 const MAX_HEAD = 60;
@@ -66,15 +66,11 @@ function gridOf(page: Page, cells: readonly PageElement[]): Grid | undefined {
   if (row === undefined || rated < 2 || !firsts.slice(0, rated).every(isHeadLike)) return undefined;
   const below = cells.length > MAX_COLUMNS ? [] : rowsBelow(page, row, cells.length);
   const body = below.length > 0 ? below : inTurn(cells.slice(rated), rated).map((each) => cellsOf(page.document, each));
-  const priced = body.filter((each) => isPriced(page, each));
+  const priced = body.filter((each) => hasPrice(page, each));
   if (!body.every(isNamed) || priced.length * 2 <= body.length) return undefined;
   const head = firsts.slice(0, below.length > 0 ? cells.length : rated);
   if (!head.every(isHeadLike)) return undefined;
   return { rows: [head, ...body], element: row, start: row.start, end: body.at(-1)?.at(-1)?.end ?? row.end };
-}
-
-function isPriced(page: Page, row: readonly Cell[]): boolean {
-  return row.some((cell) => isPriceLike(page, cell));
 }
 
 function isNamed([first]: readonly Cell[]): boolean {
@@ -93,7 +89,7 @@ function rowsBelow(page: Page, heads: PageElement, width: number): Cell[][] {
     if (cells.length > 1 && !isNamed(cells)) break;
     if (cells.length === width) rows.push(cells);
     // Most elements that say "Input" head nothing.
-    if (rows.length === MAX_UNPRICED && !rows.some((each) => isPriced(page, each))) return [];
+    if (rows.length === MAX_UNPRICED && !rows.some((each) => hasPrice(page, each))) return [];
   }
   return rows;
 }

@@ -87,8 +87,10 @@ function isNext({ lines }: Document, group: readonly Statement[], { line, span, 
   const isHeaded = lines
     .slice(lastAtOrBefore(lines, last.line.start) + 1, lastAtOrBefore(lines, line.start) + 1)
     .some(({ heading }) => heading > 0);
-  const known = new Set(group.flatMap((each) => each.rates.map(({ field, band }) => `${field} ${band ?? ''}`)));
-  return !isHeaded && !rates.some(({ field, band }) => known.has(`${field} ${band ?? ''}`));
+  const known = group.flatMap((each) => each.rates);
+  return (
+    !isHeaded && !rates.some(({ field, band }) => known.some((each) => each.field === field && each.band === band))
+  );
 }
 
 function statementsOf(page: Page): Statement[] {
@@ -144,9 +146,8 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
       ? rate
       : { ...rate, evidence: evidenceFor(document, first, { method: 'rate-card', reach: span.end }) },
   );
-  return rates.length === 0
-    ? []
-    : [{ line, span: { start: first.start, end: last.end }, element: first.element, rates: cited, subject }];
+  if (rates.length === 0) return [];
+  return [{ line, span: { start: first.start, end: last.end }, element: first.element, rates: cited, subject }];
 }
 
 function shortLine({ document, ...page }: Page, index: number): string {
@@ -233,7 +234,7 @@ interface Bounds {
 
 /** The first words of the largest element that holds a group alone, or the heading right above it. */
 function nameOver(document: Document, { line, element }: Statement, { before, alone }: Bounds): string | undefined {
-  const { lines, visible } = document;
+  const { lines } = document;
   const root = grown(element, alone, MAX_CLIMB);
   const at = lastAtOrBefore(lines, line.start);
   const top = Math.max(lastAtOrBefore(lines, root.start - 1) + 1, at - 60, 0);
@@ -257,7 +258,7 @@ function nameOver(document: Document, { line, element }: Statement, { before, al
     inside.find((each) => each.end - each.start <= MAX_NAME) ??
     above.find((each, index) => isName(document, each) && (each.heading > 0 || (index < 6 && isOver(document, each))));
   const words = said ?? (named === undefined ? undefined : withoutTagline(wordsAt(document, named)));
-  return words === undefined || visible === '' || mannerOf(words) === 'apart' ? undefined : words;
+  return words === undefined || mannerOf(words) === 'apart' ? undefined : words;
 }
 
 function isName(document: Document, line: Line): boolean {

@@ -10,12 +10,9 @@ const MAX_NAME = 120;
 /** A cell's words without the notes that are raised in it, one line of the page for each of its own. */
 export function wordsOf({ visible, text }: Document, { start, end }: Cell): string {
   if (start < 0) return '';
-  const notes = [...text.slice(start, end).matchAll(/<sup>[^<]{0,12}<\/sup>/gi)].map((note) => ({
-    from: note.index,
-    to: note.index + note[0].length,
-  }));
   let words = visible.slice(start, end);
-  for (const { from, to } of notes) words = words.slice(0, from) + ' '.repeat(to - from) + words.slice(to);
+  for (const { 0: note, index } of text.slice(start, end).matchAll(/<sup>[^<]{0,12}<\/sup>/gi))
+    words = words.slice(0, index) + ' '.repeat(note.length) + words.slice(index + note.length);
   return words;
 }
 

@@ -5,7 +5,7 @@
 
 import { onlyOf } from '../../../data/text/only.ts';
 import type { Cell, Grid } from '../page/grid.ts';
-import { isPriceLike, type Page, type Rate, ratesIn } from './cell.ts';
+import { hasPrice, type Page, type Rate, ratesIn } from './cell.ts';
 import { type Column, columnsOf, unitOfHeads } from './columns.ts';
 import {
   bandIn,
@@ -71,6 +71,7 @@ const MAX_REMARK = 24;
 const MAX_CODE = 3;
 /** "No tier" is no band; what speaks to a machine is longer, and stays with the rates that it spoils. */
 const MAX_DASH = 16;
+
 export function tableRates(page: Page, grid: Grid, from: number): RateRow[] {
   const found = columnsOf(page, grid);
   if (found === undefined) return [];
@@ -99,8 +100,7 @@ function axesOf(table: Table): Axes | undefined {
   const rated = open.filter(({ role }) => isPriced(role));
   const priced = rated.length === 0 || (kinds !== undefined && !isRated) ? open : rated;
   const axes = { named, kinds, bands, priced };
-  const isPriceRow = (row: readonly Cell[]) =>
-    !row.some((cell) => isPriceLike(table.page, cell)) || isGeneric(row[0]?.words ?? '');
+  const isPriceRow = (row: readonly Cell[]) => !hasPrice(table.page, row) || isGeneric(row[0]?.words ?? '');
   const areModels = open.length > 0 && open.every(({ words }) => !isValueHead(words));
   // One row of prices among those of what models can do.
   if (kinds === undefined && rated.length === 0 && areModels && table.body.every(isPriceRow))
@@ -132,7 +132,7 @@ function isName(words: string): boolean {
 
 /** A column whose cells say "Input", "Output". */
 function kindColumn({ columns, body, page }: Table): number | undefined {
-  const rows = body.filter((row) => row.some((cell) => isPriceLike(page, cell))).slice(0, SAMPLE);
+  const rows = body.filter((row) => hasPrice(page, row)).slice(0, SAMPLE);
   return columns.find(({ at, hasPrices }) => {
     const labels = hasPrices
       ? []
@@ -153,8 +153,9 @@ function bandColumns({ columns, body }: Table, named: number | undefined): numbe
         role === 'band' ||
         (cells.length > 0 && cells.filter((words) => bandIn(words) !== undefined).length * 2 >= cells.length)
       );
-    const pairs = new Set(body.map((row) => `${row[named ?? 0]?.words ?? ''}\n${row[at]?.words ?? ''}`));
-    return pairs.size > new Set(body.map((row) => row[named ?? 0]?.words ?? '')).size;
+    const names = body.map((row) => row[named ?? 0]?.words ?? '');
+    const pairs = new Set(body.map((row, index) => `${names[index]}\n${row[at]?.words ?? ''}`));
+    return pairs.size > new Set(names).size;
   };
   return columns.filter(isBand).map(({ at }) => at);
 }
@@ -179,7 +180,7 @@ function rowsOf(table: Table, axes: Axes): RateRow[] {
       ...axes.bands.map((at) => row[at]?.words ?? '').filter((words) => /\d/.test(words) || words.length > MAX_DASH),
       ...(said.band === undefined ? [] : [said.band]),
     ];
-    if (!row.some((cell) => isPriceLike(page, cell))) {
+    if (!hasPrice(page, row)) {
       const isSection = new Set(row.flatMap(({ element, words }) => (words === '' ? [] : [element]))).size === 1;
       if (isSection) section = mannerOf(label.words) ?? mannerOf(said.name);
       if (axes.models === 'heading' && label.role === 'none' && !isGeneric(label.words)) model = label.words;
