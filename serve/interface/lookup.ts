@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { type CatalogueProduct, pricingUrl, Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
+import { percentDecoded } from '../../data/text/percent-encoding.ts';
 import { label } from '../record/vendor-text.ts';
 import type { Store } from '../store/store.ts';
 import { invalidParameter, Moved, Problem } from './problem.ts';
@@ -127,17 +128,9 @@ export function notFound(store: Pick<Store, 'suggestions'> | undefined, path: st
 /** The segments of a path that may name a product, in lower case. */
 export function namesIn(path: string): string[] {
   return path.split('/').flatMap((segment) => {
-    const name = decoded(segment).toLowerCase();
+    const name = percentDecoded(segment).toLowerCase();
     return name === '' || NO_NAMES.has(name) ? [] : [name];
   });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 export const SOURCES = ['api_v2', 'mcp', 'feed', 'page'];

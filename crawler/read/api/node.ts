@@ -2,6 +2,7 @@
  * A place in a description: a value, and the pointer that leads to it. References inside the document are followed, a
  * few steps at most, so that circles end; those that lead out of it are not. Pure.
  */
+import { percentDecoded } from '../../../data/text/percent-encoding.ts';
 import { label } from '../page/label.ts';
 
 /** Chains of references are one or two steps long; longer ones are circles. */
@@ -113,13 +114,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function unescaped(key: string): string {
-  const plain = key.replaceAll('~1', '/').replaceAll('~0', '~');
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    // A percent sign that encodes nothing stands for itself.
-    return plain;
-  }
+  return percentDecoded(key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Absolute, http or https, without white space or credentials. */

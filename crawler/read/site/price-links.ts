@@ -1,4 +1,5 @@
 /** Which of a site's addresses may be its price list, by their words and paths in any language. Pure. */
+import { percentDecoded } from '../../../data/text/percent-encoding.ts';
 import { isPriceListAddress, pathOf } from '../judge/page-facts.ts';
 import { isSaid } from '../judge/page-says.ts';
 import type { Link } from './survey.ts';
@@ -13,7 +14,7 @@ const FILE = /\.(?:pdf|png|jpe?g|gif|svg|webp|zip|mp4|xml|json|docx?|xlsx?|csv)$
 
 /** 0: none. The more, the likelier it is one. */
 export function priceLinkScore({ url, words }: Link): number {
-  const parts = pathOf(url).map(decoded);
+  const parts = pathOf(url).map(percentDecoded);
   if (parts.length > MAX_PARTS || FILE.test(parts.at(-1) ?? '') || parts.some((part) => ELSEWHERE.test(part))) return 0;
   const last = (parts.at(-1) ?? '').replace(/\.\w{2,5}$/, '').replaceAll(/[-_+]+/g, ' ');
   const byPath = isPriceListAddress(url) ? 3 : Number(isSaid('priceList', last)) * 2;
@@ -31,12 +32,4 @@ export function priceLinks(links: readonly Link[]): Link[] {
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ link }) => link);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
