@@ -52,28 +52,21 @@ function recipeLines({ recipe }: PageReading, { width, paint }: Terminal): strin
 }
 
 /** Readers whose own reading has this price of this tier. */
-export function findersOf({ readings }: PageReading, tier: ReadTier, price: ReadPrice): ReaderName[] {
-  return readings
-    .filter(({ tiers }) =>
-      tiers.some(
-        ({ name, prices }) =>
-          tierKey(name) === tierKey(tier.name) &&
-          prices.some((other) => sameSlot(price, other) && sameAmount(price.amount, other.amount)),
-      ),
-    )
-    .map(({ reader }) => reader);
+export function findersOf(reading: PageReading, tier: ReadTier, price: ReadPrice): ReaderName[] {
+  const isSaid = (other: ReadPrice) => sameSlot(price, other) && sameAmount(price.amount, other.amount);
+  return readersOf(reading, tier, ({ prices }) => prices.some(isSaid));
 }
 
-/** Which readers say that the tier is free, or that its price is on request. */
-export function stateFindersOf({ readings }: PageReading, tier: ReadTier): ReaderName[] {
-  return readings
-    .filter(({ tiers }) =>
-      tiers.some(
-        ({ name, isFree, isCustom }) =>
-          tierKey(name) === tierKey(tier.name) && isFree === tier.isFree && isCustom === tier.isCustom,
-      ),
-    )
-    .map(({ reader }) => reader);
+/** Readers who say that the tier is free, or that its price is on request. */
+export function stateFindersOf(reading: PageReading, tier: ReadTier): ReaderName[] {
+  return readersOf(reading, tier, ({ isFree, isCustom }) => isFree === tier.isFree && isCustom === tier.isCustom);
+}
+
+/** Readers who read a tier of this name of which the test holds. */
+function readersOf({ readings }: PageReading, { name }: ReadTier, holds: (tier: ReadTier) => boolean): ReaderName[] {
+  const key = tierKey(name);
+  const found = readings.filter(({ tiers }) => tiers.some((tier) => tierKey(tier.name) === key && holds(tier)));
+  return found.map(({ reader }) => reader);
 }
 
 /** "from 12.00 USD / month". */

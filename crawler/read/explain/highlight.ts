@@ -61,6 +61,7 @@ interface Found {
 
 function legend(source: string, { verdict, reason }: PageReading, { url, groups, marker }: Found): Element[] {
   const isRead = groups.length > 0;
+  const items = groups.map((group, at) => groupItem(source, { group, at, marker }));
   return [
     element('h1', {}, ['What was read']),
     element('p', { class: 'from' }, [label(url, 400)]),
@@ -68,15 +69,9 @@ function legend(source: string, { verdict, reason }: PageReading, { url, groups,
       element('span', { class: isRead ? 'verdict good' : 'verdict' }, [verdict.replaceAll('_', ' ')]),
       ` ${label(reason, 200)}`,
     ]),
-    ...(isRead
-      ? [
-          element(
-            'ul',
-            { class: 'groups' },
-            groups.map((group, at) => groupItem(source, { group, at, marker })),
-          ),
-        ]
-      : [element('p', { class: 'quiet' }, ['No price, free tier or rate was read.'])]),
+    isRead
+      ? element('ul', { class: 'groups' }, items)
+      : element('p', { class: 'quiet' }, ['No price, free tier or rate was read.']),
   ];
 }
 

@@ -106,13 +106,9 @@ class Copy {
   #made(of: PageElement): Element {
     const { name, hidden, parent } = of;
     this.#elements += 1;
-    const own = CLASSES[name];
-    const classes = [
-      ...(own === undefined ? [] : [own]),
-      ...(hidden && parent?.hidden !== true ? ['switched'] : []),
-      ...(this.#isPart(of) ? ['part'] : []),
-    ];
-    return element(INLINE.has(name) ? 'span' : 'div', classes.length === 0 ? {} : { class: classes.join(' ') });
+    const isSwitched = hidden && parent?.hidden !== true;
+    const classes = [CLASSES[name], isSwitched && 'switched', this.#isPart(of) && 'part'].filter(Boolean).join(' ');
+    return element(INLINE.has(name) ? 'span' : 'div', classes === '' ? {} : { class: classes });
   }
 
   /** One of several parts of the page beside one another that may each be a plan. */
@@ -216,11 +212,9 @@ function titleOf({ kind, amount, currency, per, billing, unit }: Candidate): str
   if (kind === 'name') return 'name of a plan';
   if (kind === 'free') return 'free';
   if (kind === 'contact') return 'contact sales';
-  const terms = [
-    ...(per === undefined ? [] : [per === 'once' || per === 'usage' ? per : `per ${per}`]),
-    ...(unit === undefined ? [] : [`per ${unit}`]),
-    ...(billing === undefined ? [] : [billing === 'annual' ? 'billed annually' : 'billed monthly']),
-  ];
-  const money = [amount, currency].filter((each) => each !== undefined).join(' ');
-  return [`${kind === 'term' ? 'term' : 'price'}${money === '' ? '' : `: ${money}`}`, ...terms].join(', ');
+  const time = per === 'once' || per === 'usage' ? per : per && `per ${per}`;
+  const billed = billing && `billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
+  const money = [amount, currency].filter(Boolean).join(' ');
+  const head = `${kind === 'term' ? 'term' : 'price'}${money === '' ? '' : `: ${money}`}`;
+  return [head, time, unit && `per ${unit}`, billed].filter(Boolean).join(', ');
 }
