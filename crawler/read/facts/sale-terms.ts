@@ -61,6 +61,9 @@ export function cardIn(said: Pick<Sentence, 'words'>): 'required' | 'not_require
   return isFree ? 'not_required' : 'required';
 }
 
+/** Words that may stand between a length and what it leads to. */
+const OF_LENGTH: readonly FactConcept[] = ['link', 'free', 'opening'];
+
 /** The only length that belongs to one of the places; undefined too where there are two, or where it is a bound. */
 function lengthOf(words: readonly Word[], places: readonly number[], most: number): Length | undefined {
   const lengths = new Map<string, Length>();
@@ -69,10 +72,10 @@ function lengthOf(words: readonly Word[], places: readonly number[], most: numbe
     if (count === undefined || !Number.isInteger(count) || count < 1) continue;
     const length = counted(count, means);
     // "Trial data is kept for 30 days": what stands behind a trial may tell of something else.
-    const isOwn = (place: number) =>
-      (place > at ? words.slice(at + 1, place) : words.slice(place + 1, at - 1)).filter(
-        ({ means: said }) => !said.has('link') && !said.has('free') && !said.has('opening'),
-      ).length <= (place > at ? most : 0);
+    const isOwn = (place: number) => {
+      const [between, allowed] = place > at ? [words.slice(at + 1, place), most] : [words.slice(place + 1, at - 1), 0];
+      return between.filter((word) => !meansAny(word, OF_LENGTH)).length <= allowed;
+    };
     if (length === undefined || !places.some(isOwn)) continue;
     if (before?.means.has('upTo') === true) return undefined;
     lengths.set(JSON.stringify(length), length);
