@@ -72,26 +72,16 @@ const MAX_ABOVE = 300;
 const MAX_READ = 10_000;
 
 /** @param ignored parts of the page in which nothing is read */
-function blockOf(page: Page, region: Region, ignored: readonly Span[]): Block {
+function blockOf(page: Page, { lines: all, root, start: from, end: to }: Region, ignored: readonly Span[]): Block {
   const isRead = (span: Span) => !ignored.some(({ start, end }) => span.start < end && span.end > start);
-  const lines = region.lines.slice(0, MAX_LINES).filter(isRead);
+  const lines = all.slice(0, MAX_LINES).filter(isRead);
   const { visible } = page.document;
   const phrases = lines
     .filter(({ start, end }) => end - start <= MAX_PHRASE)
     .map(({ start, end, slot }) => ({ start, end, words: masked(visible.slice(start, end)), path: slot }));
-  return {
-    start: region.start,
-    end: region.end,
-    titles: lines
-      .slice(0, MAX_TITLE_LINES)
-      .flatMap((line, order) => titlesIn(page, { line, order, root: region.root })),
-    items: [
-      ...itemsIn(page, lines, region.root),
-      ...numberItems(page, lines, region.root),
-      ...attributeItems(page, region.root),
-    ],
-    phrases,
-  };
+  const titles = lines.slice(0, MAX_TITLE_LINES).flatMap((line, order) => titlesIn(page, { line, order, root }));
+  const items = [...itemsIn(page, lines, root), ...numberItems(page, lines, root), ...attributeItems(page, root)];
+  return { start: from, end: to, titles, items, phrases };
 }
 
 /** Those of a line: all of its words, what stands before its amount or a sign, and each of its elements. */
@@ -120,19 +110,15 @@ export function titlesIn(page: Page, at: { line: RegionLine; order: number; root
     const stop = Math.max(start, from + own.trimEnd().length);
     const words = tidyName(own).replace(/[\s:(–—-]{1,9}$/u, '');
     const key = tierKey(words);
-    return key === '' || words.length > MAX_TITLE || !isPlain(words)
-      ? []
-      : [
-          {
-            start,
-            end: stop,
-            words,
-            key,
-            isFree: () => isNamedFree(page, { words }),
-            isTerms: () => isTerms(page, { start, end: stop, heading: line.heading }),
-            anchors: { ...shared, ...anchor('label', kind) },
-          },
-        ];
+    if (key === '' || words.length > MAX_TITLE || !isPlain(words)) return [];
+    return [
+      {
+        ...{ start, end: stop, words, key },
+        isFree: () => isNamedFree(page, { words }),
+        isTerms: () => isTerms(page, { start, end: stop, heading: line.heading }),
+        anchors: { ...shared, ...anchor('label', kind) },
+      },
+    ];
   });
 }
 
