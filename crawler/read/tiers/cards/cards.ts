@@ -23,7 +23,7 @@ import { billingNamed, billingOf, termNamed } from '../term-names.ts';
 import { rejectedAt, type Setting, tierParts } from '../tier.ts';
 import { isTrial } from '../trial.ts';
 import { tierKey, unpricedSections } from '../unpriced.ts';
-import { hasTierWord, isCalledCustom } from '../words.ts';
+import { hasTierWord, isCalledCustom, isCalledFree } from '../words.ts';
 import { areInCards, type Cluster, clusters, clustersAbove, common } from './clusters.ts';
 import { outside } from './covered.ts';
 import { featuresOf } from './features.ts';
@@ -353,7 +353,15 @@ function nameOf({ lines }: Document, cluster: Cluster, names: readonly Name[]): 
     const price = name.rank < 7 && name.rank === cluster.name.rank ? first : undefined;
     if (name.start <= first && isHigher && !areInCards(name.element, cluster.name.element, price)) best = name;
   }
-  return best;
+  return nameAbovePrice(best, cluster, names);
+}
+
+/** "Starter" above "Free", "Business" above "Custom": the heading is the price. */
+function nameAbovePrice(heading: Name, { start }: Cluster, names: readonly Name[]): Name {
+  const above = names[names.indexOf(heading) - 1];
+  const isOwn = above !== undefined && above.start >= start && above.line === heading.line - 1;
+  const isPrice = isCalledFree(heading.words) || isCalledCustom(heading.words);
+  return isOwn && isPrice && hasTierWord(above.words) ? above : heading;
 }
 
 /** A price on request is set as large as a name. */
