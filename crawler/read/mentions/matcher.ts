@@ -1,17 +1,11 @@
 /** The phrases of a page's languages. */
-import type { Document } from '../page/document.ts';
+import { type Document, oncePerPage } from '../page/document.ts';
 import { CONCEPTS } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, type Phrase } from '../vocabulary/phrases.ts';
 import { languagesOf, matcherFor } from '../vocabulary/vocabulary.ts';
 
-const known = new WeakMap<Document, string[]>();
-
-/** The languages of the page beside English; found once. */
-export function languagesOn(document: Document): string[] {
-  const languages = known.get(document) ?? languagesOf(document.visible, document.lang);
-  known.set(document, languages);
-  return languages;
-}
+/** The languages of the page beside English. */
+export const languagesOn = oncePerPage(({ visible, lang }) => languagesOf(visible, lang));
 
 export function matcherOn(document: Document): Matcher {
   return matcherFor(languagesOn(document));

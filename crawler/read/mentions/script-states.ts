@@ -2,10 +2,10 @@
  * What a page's script puts in a price's place by the year: `price.textContent = isAnnual ? '$39' : '$49'`, also in an
  * attribute of Alpine or Vue, and `{ monthly: { pro: 49 }, yearly: { pro: 39 } }`.
  */
-import type { Document, Span } from '../page/document.ts';
+import { type Document, oncePerPage, type Span } from '../page/document.ts';
 
 /** Both texts of a price, and where the condition and the first text stand in the source. */
-export interface ScriptState extends Span {
+interface ScriptState extends Span {
   annual: string;
   monthly: string;
 }
@@ -24,13 +24,7 @@ const MAX_CONDITION = 70;
 const MAX_SCRIPT = 300_000;
 const MAX_STATES = 100;
 
-const known = new WeakMap<Document, ScriptState[]>();
-
-export function scriptStates(document: Document): ScriptState[] {
-  const states = known.get(document) ?? statesIn(document);
-  known.set(document, states);
-  return states;
-}
+export const scriptStates = oncePerPage(statesIn);
 
 function statesIn({ source, scripts }: Document): ScriptState[] {
   const spans = [

@@ -1,7 +1,8 @@
 /** Whether a group's offers are plans of the page's own product, or add-ons, rivals, examples, services, usage rates. */
 import { logistic } from '../../../data/confidence/logistic.ts';
 import type { ReadPrice } from '../../../data/reading.ts';
-import { within } from '../page/document.ts';
+import { matcherOn } from '../mentions/matcher.ts';
+import { oncePerPage, within } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { means } from '../vocabulary/phrases.ts';
 import { headingAbove } from './headings.ts';
@@ -84,7 +85,7 @@ export function groupFeatures(page: Page, group: OfferGroup, all: readonly Offer
     'mean quality of the offers': offers.reduce((sum, { quality }) => sum + quality, 0) / offers.length,
     'share of the regions that are offers': offers.length / regions.length,
     'share with an amount in an element called price': share((offer) => isCalledPrice(page, offer)),
-    'page of prices by its title or address': Number(isPricingPage(page)),
+    'page of prices by its title or address': Number(isPricingPage(page.document)),
     'as many prices in each': Number(new Set(offers.map(({ prices }) => prices.prices.length)).size === 1),
     'most offers by the month or year of the page': Number(
       timed > 0 && others.every((other) => timedIn(other) < timed),
@@ -105,20 +106,15 @@ function isCalledPrice({ mentions }: Page, { region }: Offer): boolean {
   return PRICE_CLASS.test(classes);
 }
 
-const pricing = new WeakMap<Page['document'], boolean>();
+const MAX_TITLE = 120;
 
 /** The title, or the first heading, speaks of prices or plans. */
-function isPricingPage({ document, mentions }: Page): boolean {
-  const known = pricing.get(document);
-  if (known !== undefined) return known;
+const isPricingPage = oncePerPage((document) => {
   const first = document.lines.find(({ heading }) => heading > 0);
-  const words = `${document.title.slice(0, MAX_TITLE)} | ${first === undefined ? '' : document.visible.slice(first.start, Math.min(first.end, first.start + MAX_TITLE))}`;
-  const is = mentions.match(words).some(({ meanings }) => meanings.has('sectionPlan') || meanings.has('labelPrice'));
-  pricing.set(document, is);
-  return is;
-}
-
-const MAX_TITLE = 120;
+  const heading = document.visible.slice(first?.start ?? 0, first?.end ?? 0).slice(0, MAX_TITLE);
+  const phrases = matcherOn(document)(`${document.title.slice(0, MAX_TITLE)} | ${heading}`);
+  return phrases.some((phrase) => means(phrase, 'sectionPlan', 'labelPrice'));
+});
 
 function isTimed({ prices }: Offer): boolean {
   return prices.prices.some(({ per }) => per === 'month' || per === 'year');

@@ -132,6 +132,16 @@ export function runAt(document: Document, offset: number): TextRun | undefined {
   return document.runs[lastAtOrBefore(document.runs, offset)];
 }
 
+/** The same answer for the same page, found once somebody asks. */
+export function oncePerPage<Answer>(answer: (document: Document) => Answer): (document: Document) => Answer {
+  const known = new WeakMap<Document, { is: Answer }>();
+  return (document) => {
+    const found = known.get(document) ?? { is: answer(document) };
+    known.set(document, found);
+    return found.is;
+  };
+}
+
 export function lineAt(document: Document, offset: number): Line | undefined {
   return document.lines[lastAtOrBefore(document.lines, offset)];
 }

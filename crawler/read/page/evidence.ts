@@ -1,6 +1,15 @@
 /** The words that prove a value: the smallest stretch of a page that a person would read as saying it. */
 import type { Evidence, ReaderName } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, lineAt, type PageElement, pathOf, runAt, type Span } from './document.ts';
+import {
+  type Document,
+  lastAtOrBefore,
+  lineAt,
+  oncePerPage,
+  type PageElement,
+  pathOf,
+  runAt,
+  type Span,
+} from './document.ts';
 
 /** About two lines of a page: enough to judge, little enough to read. */
 const MAX_QUOTE = 160;
@@ -61,15 +70,13 @@ function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-const lineBreaks = new WeakMap<Document, readonly Span[]>();
+const lineBreaksOf = oncePerPage(({ source }) =>
+  Array.from(source.matchAll(/\n/g), ({ index }) => ({ start: index, end: index + 1 })),
+);
 
-/** From 1; a page has as many proofs as lines, so its line breaks are found once. */
+/** From 1. */
 function lineNumber(document: Document, offset: number): number {
-  const breaks =
-    lineBreaks.get(document) ??
-    Array.from(document.source.matchAll(/\n/g), ({ index }) => ({ start: index, end: index + 1 }));
-  lineBreaks.set(document, breaks);
-  return lastAtOrBefore(breaks, offset - 1) + 2;
+  return lastAtOrBefore(lineBreaksOf(document), offset - 1) + 2;
 }
 
 /** Evidence for exactly this span of the source. */

@@ -14,6 +14,7 @@ import {
   type Line,
   lastAtOrBefore,
   nearest,
+  oncePerPage,
   type PageElement,
   type Span,
   siblingsOf,
@@ -136,23 +137,18 @@ const PAYEE =
 const PAYS = /(?:only|just) pay|ed (?:directly |separately )?by|(?:directly|separately) to/;
 
 /** "You only pay Basinway": whose prices a page about costs then states, if not its own. */
-function payeeOf({ visible, title }: Document): string | undefined {
+const payeeOf = oncePerPage(({ visible, title }) => {
   const text = visible.slice(0, MAX_TEXT);
   const [, only, by, to] = PAYS.test(text) ? (PAYEE.exec(text) ?? []) : [];
   const name = only ?? by ?? to;
   return name === undefined || title.includes(name) || /^(?:For|The|Once|When|What|Per)\b/.test(name)
     ? undefined
     : name;
-}
-
-/** Asked for amounts in sentences only, and then for each of them. */
-const payees = new WeakMap<Document, { name: string | undefined }>();
+});
 
 /** Whether the words just before or after an amount are about somebody else, whom the page says that one pays. */
 function isPaidToOther(document: Document, { start, end }: AmountSignal): boolean {
-  const payee = payees.get(document) ?? { name: payeeOf(document) };
-  payees.set(document, payee);
-  const { name } = payee;
+  const name = payeeOf(document);
   return name !== undefined && document.visible.slice(Math.max(0, start - 120), end + 120).includes(name);
 }
 

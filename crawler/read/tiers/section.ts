@@ -5,7 +5,7 @@
 import type { Billing } from '../../../data/reading.ts';
 import { matcherOn } from '../mentions/matcher.ts';
 import { billingSaid } from '../mentions/terms.ts';
-import { type Document, lastAtOrBefore, type Span } from '../page/document.ts';
+import { type Document, lastAtOrBefore, oncePerPage, type Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, saidWhole } from '../vocabulary/phrases.ts';
@@ -128,21 +128,13 @@ export function billingOfSection(document: Document, start: number): Billing | u
   return billingSaid(matchAny(headingBefore(document, start)));
 }
 
-const yearly = new WeakMap<Document, boolean>();
-
 /** "Plans are billed annually" for the whole page, of which nothing says that one may pay by the month. */
-export function statesYearlyBilling(document: Document): boolean {
-  const known = yearly.get(document) ?? saysYearly(document);
-  yearly.set(document, known);
-  return known;
-}
-
-function saysYearly(document: Document): boolean {
+export const statesYearlyBilling = oncePerPage((document) => {
   const match = matcherOn(document);
   const said = document.lines.map(({ start, end }) => document.visible.slice(start, Math.min(end, start + MAX_SAID)));
   const saysMonthly = (words: string) => match(words).some((phrase) => means(phrase, 'billedMonthly'));
   return said.some((words) => saysYearlyOfAll(words, match)) && !said.some(saysMonthly);
-}
+});
 
 const MAX_SAID = 300;
 /** Of a word that no vocabulary knows: "all", "our". */
