@@ -39,18 +39,9 @@ export function clusters(
   const seeds = seedsOf(signals, names, isOver);
   const found: Cluster[] = [];
   for (const [index, seed] of seeds.entries()) {
-    const before = Math.max(
-      lastEnd(seeds[index - 1]),
-      signals[lastAtOrBefore(signals, seed.name.start - 1)]?.end ?? -1,
-    );
-    const next = seeds[index + 1];
-    const after = Math.min(
-      seed.over ?? Number.POSITIVE_INFINITY,
-      next === undefined
-        ? Number.POSITIVE_INFINITY
-        : Math.min(next.name.start, next.signals[0]?.start ?? next.name.start),
-    );
-    const cluster = grow(seed, before, after);
+    const before = signals[lastAtOrBefore(signals, seed.name.start - 1)]?.end ?? -1;
+    const next = seeds[index + 1]?.name.start ?? Number.POSITIVE_INFINITY;
+    const cluster = grow(seed, before, Math.min(next, seed.over ?? next));
     if (cluster !== undefined) found.push(cluster);
   }
   return found;
@@ -83,9 +74,13 @@ export function clustersAbove(signals: readonly Signal[], names: readonly Name[]
     // A name inside and above the price has the better claim to it.
     const higher = names[lastAtOrBefore(names, own[0]?.start ?? name.start)];
     if (higher !== undefined && higher.start >= around.start) return [];
-    const root = grown(around, { start: before, end: after }, MAX_CLIMB);
-    return [{ name, signals: own, root, parent: parentOf(root) ?? root, start: root.start, end: root.end }];
+    return [clusterIn(grown(around, { start: before, end: after }, MAX_CLIMB), name, own)];
   });
+}
+
+/** The card that is all of an element. */
+export function clusterIn(root: PageElement, name: Name, signals: Signal[]): Cluster {
+  return { name, signals, root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
 }
 
 /** Shorter than this, what holds a name or a price holds nothing else. */
@@ -114,10 +109,6 @@ function headsOf(signals: readonly Signal[], names: readonly Name[]): Head[] {
   return [...names.filter(({ rank }) => rank < 7), ...free].sort((a, b) => a.start - b.start);
 }
 
-function lastEnd(seed: Seed | undefined): number {
-  return seed?.signals.at(-1)?.end ?? -1;
-}
-
 function seedsOf(
   signals: readonly Signal[],
   names: readonly Name[],
@@ -137,7 +128,8 @@ function seedsOf(
     if (last?.name === name) {
       const around = common(last.around, signal.element);
       // A stray "contact us" below the last card must not tear that card open.
-      if (around !== undefined && (around === last.around || around.start > lastEnd(seeds.at(-2)))) {
+      const before = seeds.at(-2)?.signals.at(-1)?.end ?? -1;
+      if (around !== undefined && (around === last.around || around.start > before)) {
         last.signals.push(signal);
         last.around = around;
       }
@@ -157,25 +149,17 @@ function headsOwn({ rank, element }: Name, signal: Signal, heads: readonly Head[
 }
 
 function grow({ name, signals, around }: Seed, before: number, after: number): Cluster | undefined {
-  const first = signals[0];
   const last = signals.at(-1);
-  if (first === undefined || last === undefined) return undefined;
+  if (last === undefined) return undefined;
   if (around.start <= before || around.end > after) {
     // Flat layout: but where the name's own branch holds another price, the names follow their prices here.
     const branch = childToward(around, name.element);
     if (branch !== undefined && branch !== around && branch.start <= before) return undefined;
     if (around.start > before && last.end > after) return undefined;
-    return {
-      name,
-      signals,
-      root: around,
-      parent: around,
-      start: name.start,
-      end: Math.max(last.end, Math.min(after, around.end)),
-    };
+    const end = Math.max(last.end, Math.min(after, around.end));
+    return { name, signals, root: around, parent: around, start: name.start, end };
   }
-  const root = grown(around, { start: before, end: after }, MAX_CLIMB);
-  return { name, signals, root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
+  return clusterIn(grown(around, { start: before, end: after }, MAX_CLIMB), name, signals);
 }
 
 /** The child of `around` that holds `element`. */

@@ -5,30 +5,28 @@
 
 import { type Document, type PageElement, siblingsOf, within } from '../../page/document.ts';
 import { isAlike } from '../alike-elements.ts';
-import type { Name } from '../name.ts';
 import type { Signal } from '../signals.ts';
-import { type Cluster, childToward, common } from './clusters.ts';
+import { type Cluster, childToward, clusterIn, common } from './clusters.ts';
 import { namesOfRow } from './name-columns.ts';
 
 /** More of a kind are a list of goods, not tiers. */
 const MAX_CARDS = 12;
-
-interface Row {
-  parent: PageElement;
-  cards: PageElement[];
-}
+/** Beside those with a price, on either side. */
+const MAX_OTHERS = 6;
 
 /** `signals` in text order. */
 export function clustersBySiblings(document: Document, signals: readonly Signal[]): Cluster[] {
   const found: Cluster[] = [];
-  const rows = rowsOf(signals).sort((a, b) => b.cards.length - a.cards.length);
-  for (const { parent, cards } of rows) {
+  const rows = rowsOf(signals).sort((a, b) => b.length - a.length);
+  for (const cards of rows) {
     if (cards.length > MAX_CARDS || found.some((each) => cards.some((card) => overlaps(each, card)))) continue;
-    const names = namesOf(document, signals, cards);
+    const own = cards.map((card) => within(signals, card));
+    // "Free" may be on a ribbon, above the name.
+    const firsts = own.map((inside) => inside.find(({ kind }) => kind === 'money') ?? inside[0]);
+    const names = namesOfRow(document, cards, firsts);
     for (const [index, card] of cards.entries()) {
       const name = names?.[index];
-      const { start, end } = card;
-      if (name !== undefined) found.push({ name, signals: within(signals, card), root: card, parent, start, end });
+      if (name !== undefined) found.push(clusterIn(card, name, own[index] ?? []));
     }
   }
   return found.sort((a, b) => a.start - b.start);
@@ -37,7 +35,7 @@ export function clustersBySiblings(document: Document, signals: readonly Signal[
 const overlaps = (a: Cluster, b: PageElement) => a.start < b.end && b.start < a.end;
 
 /** Where two amounts that a tier may cost follow one another, the siblings that hold them, if they are built alike. */
-function rowsOf(signals: readonly Signal[]): Row[] {
+function rowsOf(signals: readonly Signal[]): PageElement[][] {
   const rows = new Map<PageElement, Set<PageElement>>();
   let last: Signal | undefined;
   for (const signal of signals) {
@@ -52,7 +50,7 @@ function rowsOf(signals: readonly Signal[]): Row[] {
     }
     last = signal;
   }
-  return [...rows].map(([parent, cards]) => ({ parent, cards: withOthers(signals, [...cards]) }));
+  return [...rows.values()].map((cards) => withOthers(signals, [...cards]));
 }
 
 const isAsked = ({ terms }: Signal & { kind: 'money' }) => terms.per !== 'usage' && terms.refusal === undefined;
@@ -61,25 +59,9 @@ const isAsked = ({ terms }: Signal & { kind: 'money' }) => terms.per !== 'usage'
 function withOthers(signals: readonly Signal[], cards: readonly PageElement[]): PageElement[] {
   const [first, last] = [cards[0], cards.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const before = beside(first, -1).filter((each) => within(signals, each).length > 0);
-  const after = beside(last, 1).filter((each) => within(signals, each).length > 0);
-  return [...before.reverse(), ...cards, ...after];
-}
-
-function beside(card: PageElement, step: 1 | -1): PageElement[] {
-  return siblingsOf(card, step === 1 ? 'next' : 'prev', 6).filter((at) => at.start >= 0 && isAlike(at, card));
-}
-
-/** The names of the cards. */
-function namesOf(
-  document: Document,
-  signals: readonly Signal[],
-  cards: readonly PageElement[],
-): (Name | undefined)[] | undefined {
-  const firsts = cards.map((card) => {
-    const own = within(signals, card);
-    // "Free" may be on a ribbon, above the name.
-    return own.find(({ kind }) => kind === 'money') ?? own[0];
-  });
-  return namesOfRow(document, cards, firsts);
+  const beside = (card: PageElement, way: 'next' | 'prev') =>
+    siblingsOf(card, way, MAX_OTHERS).filter(
+      (other) => other.start >= 0 && isAlike(other, card) && within(signals, other).length > 0,
+    );
+  return [...beside(first, 'prev').reverse(), ...cards, ...beside(last, 'next')];
 }

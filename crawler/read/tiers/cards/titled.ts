@@ -16,11 +16,9 @@ const UNTITLED = 'under words that are not set as a name';
 
 /** What style sheets call a name, and what they call all that stands around it. */
 const NAME_CLASS =
-  /(?:^|[-_ ])(?:names?|titles?|headings?|plan|tier)(?:$|[-_ ])|(?:plan|tier|card|package)(?:Name|Title)/;
+  /(?:^|[-_ ])(?:names?|titles?|headings?|head(?:er)?s?|plan|tier)(?:$|[-_ ])|(?:plan|tier|card|package)(?:Name|Title)/;
 const OTHER_CLASS =
   /(?:^|[-_ ])(?:badges?|ribbons?|tags?|pills?|chips?|labels?|eyebrow|kicker|popular|sub(?:title|head|text)?|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|text-muted)(?:$|[-_ ])/;
-/** Of features as well as of tiers. */
-const HEAD_CLASS = /(?:^|[-_ ])head(?:er)?s?(?:$|[-_ ])/;
 const TITLE_TAG = /^(?:b|strong|dt|th|legend|summary|caption)$/;
 const LARGE_CLASS = /\b(?:(?:semi|extra|ultra)?bold(?:er)?|strong|h[1-6]|display-\d|text-(?:lg|xl|\dxl))\b/;
 const LARGE_STYLE =
@@ -47,18 +45,7 @@ function isSetAsTitle({ name, attribs }: PageElement): boolean {
   if (TITLE_TAG.test(name)) return true;
   const classes = (attribs.class ?? '').slice(0, MAX_CLASSES);
   if (OTHER_CLASS.test(classes)) return false;
-  return (
-    NAME_CLASS.test(classes) ||
-    HEAD_CLASS.test(classes) ||
-    LARGE_CLASS.test(classes) ||
-    LARGE_STYLE.test(attribs.style ?? '')
-  );
-}
-
-/** The card under the name that its price was found by: it stands where the names of the others stand. */
-export function calledByPlace(card: Card): Card {
-  const { name } = card.cluster;
-  return { ...card, name: name.words, isTitled: true };
+  return NAME_CLASS.test(classes) || LARGE_CLASS.test(classes) || LARGE_STYLE.test(attribs.style ?? '');
 }
 
 /**

@@ -7,9 +7,12 @@ import {
   type Document,
   type Line,
   lastAtOrBefore,
+  lineAt,
   type PageElement,
   parentOf,
+  runAt,
   siblingsOf,
+  within,
 } from '../../page/document.ts';
 import { label } from '../../page/label.ts';
 import { headingSays } from '../../vocabulary/vocabulary.ts';
@@ -20,8 +23,7 @@ import type { Signals, WordSignal } from '../signals.ts';
 import { tierParts } from '../tier.ts';
 import { tierKey } from '../unpriced.ts';
 import { isContact, isFreeName, nameIn, unpricedKind } from '../words.ts';
-import { common } from './clusters.ts';
-import { calledByPlace } from './titled.ts';
+import { clusterIn, common } from './clusters.ts';
 import type { Card } from './twins.ts';
 
 const MAX_CLIMB = 8;
@@ -66,7 +68,7 @@ export function withUnpriced(tiers: readonly Card[], others: readonly Card[], el
     );
   const isAlone = tiers.length === 1 && others.length > 0;
   // Beside its like, a card is called by what stands where theirs do, and not by a heading over all.
-  const own = isAlone ? tiers.map(calledByPlace) : tiers;
+  const own = isAlone ? tiers.map((card) => ({ ...card, name: card.cluster.name.words, isTitled: true })) : tiers;
   return [...own, ...others.filter(isNew)].sort((a, b) => a.cluster.start - b.cluster.start);
 }
 
@@ -104,9 +106,8 @@ function cardIn(document: Document, root: PageElement, place: Place): Card | und
   if (stated === undefined) return undefined;
   const { start, end, element } = named;
   const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };
-  const cluster = { name, signals: [stated], root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
   const parts = tierParts(document, [stated], { method: 'cards', root });
-  return { cluster, name: words, isTitled: true, parts };
+  return { cluster: clusterIn(root, name, [stated]), name: words, isTitled: true, parts };
 }
 
 /** Said where the others have their price. */
@@ -130,8 +131,8 @@ function statedInPlace(document: Document, root: PageElement, place: Place): Wor
 }
 
 function wordsThere(document: Document, { start, end }: PageElement): WordSignal | undefined {
-  const run = document.runs[lastAtOrBefore(document.runs, start)];
-  const line = document.lines[lastAtOrBefore(document.lines, start)];
+  const run = runAt(document, start);
+  const line = lineAt(document, start);
   if (run === undefined || line === undefined || run.start < start) return undefined;
   const to = Math.min(run.end, end);
   const words = document.visible.slice(start, to).trim();
@@ -156,28 +157,18 @@ function elementsIn(root: PageElement): PageElement[] {
 function statementIn(document: Document, root: PageElement, named: Line): WordSignal | undefined {
   for (const line of linesOf(document, root)) {
     if (line === named || line.end - line.start > MAX_LINE || isListed(root, line.element)) continue;
-    const text = textOf(document, line);
+    const text = document.visible.slice(line.start, line.end).trim();
     const kind = unpricedKind(text) ?? (asks(text) ? 'custom' : undefined);
     if (kind !== undefined) return wordIn(line, kind);
   }
   return undefined;
 }
 
-const wordIn = (line: Line, kind: WordSignal['kind']): WordSignal => {
+function wordIn(line: Line, kind: WordSignal['kind']): WordSignal {
   return { kind, start: line.start, end: line.end, line, element: line.element };
-};
-
-const textOf = ({ visible }: Document, { start, end }: Line) => visible.slice(start, end).trim();
-
-function linesOf({ lines }: Document, { start, end }: PageElement): Line[] {
-  const from = lastAtOrBefore(lines, start - 1) + 1;
-  const found: Line[] = [];
-  for (const line of lines.slice(from, from + MAX_LINES)) {
-    if (line.start >= end) break;
-    found.push(line);
-  }
-  return found;
 }
+
+const linesOf = ({ lines }: Document, root: PageElement) => within(lines, root).slice(0, MAX_LINES);
 
 function isListed(root: PageElement, element: PageElement): boolean {
   return / (?:li|dd|td)(?: |$)/.test(` ${pathIn(root, element)}`);
