@@ -33,25 +33,28 @@ export function yearTotals(kept: Kept[]): void {
   for (const { price, signal } of kept) {
     if (price.per !== 'month' || signal.terms.per === 'month') continue;
     // "$96 in one payment" says nothing of a year: the sum itself must.
-    const isTotalOf = price.billing === 'annual' ? isTwelveTimes : isYearOf;
+    const isTotalOf = price.billing === 'annual' ? isTwelveTimes : agrees;
     if (price.billing !== 'annual' && !signal.terms.isBilled) continue;
-    const isStated = kept.some(
-      (other) =>
-        other.price !== price &&
-        other.price.per === 'month' &&
-        other.price.kind !== 'struck' &&
-        isTotalOf(price, other.price),
+    const isTotal = kept.some(
+      ({ price: month }) =>
+        month !== price && month.per === 'month' && month.kind !== 'struck' && isTotalOf(price, month),
     );
-    if (!isStated) continue;
+    if (!isTotal) continue;
     price.per = 'year';
     price.billing = 'annual';
-    keepAssumed(price, (each) => each === 'currency' || each === 'unit');
+    makeCertain(price, 'per', 'billing');
   }
 }
 
+type Assumed = NonNullable<ReadPrice['assumed']>[number];
+
+function isAssumed({ assumed }: ReadPrice, what: Assumed): boolean {
+  return assumed?.includes(what) === true;
+}
+
 /** What has become certain is assumed no longer; where nothing is, nothing is said of it. */
-function keepAssumed(price: ReadPrice, isOpen: (each: NonNullable<ReadPrice['assumed']>[number]) => boolean): void {
-  const assumed = price.assumed?.filter(isOpen) ?? [];
+function makeCertain(price: ReadPrice, ...what: Assumed[]): void {
+  const assumed = price.assumed?.filter((each) => !what.includes(each)) ?? [];
   if (assumed.length > 0) price.assumed = assumed;
   else delete price.assumed;
 }
@@ -91,7 +94,7 @@ export function markSales(kept: readonly Kept[], amounts: readonly AmountSignal[
 
 /** Both old prices first, then both new ones: each belongs to the one that is paid as it was. */
 function isReducedFrom({ price: old }: Kept, price: ReadPrice): boolean {
-  const isSaid = [old, price].every(({ assumed, billing }) => billing !== undefined && !assumed?.includes('billing'));
+  const isSaid = [old, price].every((each) => each.billing !== undefined && !isAssumed(each, 'billing'));
   return isSaid && sameSlot(old, { ...price, kind: 'struck' }) && new Decimal(old.amount).gt(price.amount);
 }
 
@@ -120,18 +123,18 @@ export function isTwelveTimes(year: Pick<ReadPrice, 'amount'>, month: Pick<ReadP
 /** "$120 / year (that's $10 / month)": the year divided by twelve is no price of its own by the month. */
 export function markEquivalents(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
-    if (price.per !== 'month' || price.assumed?.includes('billing') !== true) continue;
+    if (price.per !== 'month' || !isAssumed(price, 'billing')) continue;
     const isAlone = signal.line.start === signal.start;
     const isOfYear = kept.some(
       ({ price: year, signal: { terms, line } }) =>
         year.per === 'year' &&
         year.currency === price.currency &&
         ((isAlone && line.start < signal.start && new Decimal(price.amount).times(12).eq(year.amount)) ||
-          ((signal.terms.isEquivalent || terms.isBilled || isCheapest(kept, price)) && agrees(price, year))),
+          ((signal.terms.isEquivalent || terms.isBilled || isCheapest(kept, price)) && agrees(year, price))),
     );
     if (!isOfYear) continue;
     price.billing = 'annual';
-    keepAssumed(price, (each) => each !== 'billing');
+    makeCertain(price, 'billing');
   }
 }
 
@@ -150,9 +153,9 @@ export function markCheaper(kept: readonly Kept[]): void {
   );
   if (one === undefined || other === undefined || more.length > 0 || one.currency !== other.currency) return;
   const [open, said] = new Decimal(one.amount).lt(other.amount) ? [one, other] : [other, one];
-  const isOpen = ({ assumed }: ReadPrice) => assumed?.includes('billing') === true;
   const isShare = new Decimal(open.amount).lt(said.amount) && new Decimal(open.amount).times(2).gte(said.amount);
-  if (isShare && isOpen(open) && !isOpen(said) && said.billing === 'monthly') open.billing = 'annual';
+  const isSaid = said.billing === 'monthly' && !isAssumed(said, 'billing');
+  if (isShare && isAssumed(open, 'billing') && isSaid) open.billing = 'annual';
   if (isShare && one.unit !== undefined && other.unit === undefined && one.billing !== other.billing)
     Object.assign(other, { unit: one.unit, assumed: [...(other.assumed ?? []), 'unit'] });
 }
@@ -170,24 +173,24 @@ export function mergeRepeats(kept: Kept[]): void {
 export function monthsBesideYear(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
     const { billing, isBilledBelow } = signal.terms;
-    if (price.per !== 'month' || price.billing !== 'annual' || (billing !== undefined && !isBilledBelow)) continue;
+    if (price.per !== 'month' || price.billing !== 'annual' || price.kind === 'struck') continue;
+    if (billing !== undefined && !isBilledBelow) continue;
     const isCheaper = kept.some(
       ({ price: year }) =>
         year.per === 'year' &&
         year.kind !== 'struck' &&
         year.currency === price.currency &&
         new Decimal(price.amount).times(12).gt(year.amount) &&
-        !agrees(price, year),
+        !agrees(year, price),
     );
-    if (isCheaper && price.kind !== 'struck') price.billing = 'monthly';
+    if (isCheaper) price.billing = 'monthly';
   }
 }
 
 function saysMore(full: ReadPrice, bare: ReadPrice): boolean {
   if (full.amount !== bare.amount || full.currency !== bare.currency || full.kind !== bare.kind) return false;
-  if (full.per !== bare.per && bare.assumed?.includes('per') !== true) return false;
-  const isBillingOpen = bare.assumed?.includes('billing') === true;
-  if (full.billing !== bare.billing && !isBillingOpen) return false;
+  if (full.per !== bare.per && !isAssumed(bare, 'per')) return false;
+  if (full.billing !== bare.billing && !isAssumed(bare, 'billing')) return false;
   if (full.unit !== bare.unit && bare.unit !== undefined) return false;
   const weight = (price: ReadPrice) => (price.unit === undefined ? 0 : 1) - (price.assumed?.length ?? 0);
   return weight(full) > weight(bare);
@@ -200,13 +203,13 @@ function saysMore(full: ReadPrice, bare: ReadPrice): boolean {
 export function dropContradictions({ kept, drop }: Claims): void {
   // "$48 if paid by the year" beside "$7 / month" costs no $48 a month; seven times as much is a year's sum throughout.
   for (const one of kept.filter(({ price }) => price.billing === 'annual')) {
-    const isOpen = one.price.assumed?.includes('per') === true;
+    const { price } = one;
     const isDear = (month: ReadPrice) =>
-      isOpen
-        ? sameSlot({ ...one.price, billing: 'monthly' }, month) && new Decimal(one.price.amount).gt(month.amount)
-        : isTotal(one.price, month);
-    if (kept.some(({ price }) => price.per === 'month' && price.billing === 'monthly' && isDear(price)))
-      drop(one, 'dearer by the year than by the month');
+      isAssumed(price, 'per')
+        ? new Decimal(price.amount).gt(month.amount)
+        : price.kind === 'list' && isTwelveTimes(price, month);
+    const isDearer = ({ price: month }: Kept) => sameSlot({ ...price, billing: 'monthly' }, month) && isDear(month);
+    if (kept.some(isDearer)) drop(one, 'dearer by the year than by the month');
   }
   const asked = kept.filter(({ price: { kind } }) => kind === 'list' || kind === 'promo');
   for (const total of asked.filter(({ price }) => price.per === 'year')) {
@@ -217,7 +220,7 @@ export function dropContradictions({ kept, drop }: Claims): void {
       continue;
     }
     const isOnly = same.filter(({ price }) => price.per === 'year').length === 1 && more.length === 0;
-    if (!isOnly || month === undefined || agrees(month.price, total.price)) continue;
+    if (!isOnly || month === undefined || agrees(total.price, month.price)) continue;
     const times = new Decimal(total.price.amount).dividedBy(new Decimal(month.price.amount).times(12));
     if (times.gte(1)) drop(total, 'no total of the monthly price');
     if (times.lt(1) || !times.isInteger()) drop(month, 'contradicts the total of the year');
@@ -229,14 +232,8 @@ function costsAsMuch(month: ReadPrice, { amount, unit = month.unit }: ReadPrice)
   return month.per === 'month' && month.unit === unit && new Decimal(month.amount).gte(amount);
 }
 
-function isTotal(one: ReadPrice, month: ReadPrice): boolean {
-  return sameSlot({ ...one, billing: 'monthly' }, month) && one.kind === 'list' && isTwelveTimes(one, month);
-}
-
-const isYearOf = (year: ReadPrice, month: ReadPrice) => agrees(month, year);
-
 /** Vendors round the month to its last digit, up or down. */
-function agrees(month: ReadPrice, year: ReadPrice): boolean {
+function agrees(year: ReadPrice, month: ReadPrice): boolean {
   const amount = new Decimal(month.amount);
   const digit = new Decimal(10).pow(-Math.min(amount.decimalPlaces(), 2));
   return amount.times(12).minus(year.amount).abs().lt(digit.times(12));
