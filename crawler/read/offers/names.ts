@@ -2,7 +2,7 @@
 import { logistic } from '../../../data/confidence/logistic.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
-import { lastAtOrBefore, parentOf, type Span } from '../page/document.ts';
+import { parentOf, type Span, within } from '../page/document.ts';
 import { tidyName } from '../page/label.ts';
 import { means } from '../vocabulary/phrases.ts';
 import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
@@ -114,7 +114,7 @@ function candidatesIn(page: Page, region: Region): Scored[] {
   const first = firstPrice(page, region);
   for (const line of region.lines) {
     if (found.length >= MAX_CANDIDATES) break;
-    const amount = amountIn(mentions.amounts, line);
+    const [amount] = within(mentions.amounts, line);
     const heading = line.heading || Number(NAMED.test(line.element.attribs.class ?? ''));
     const name = nameWords(document.visible, { ...line, heading }, { amount, match: mentions.match });
     if (name === undefined) continue;
@@ -178,30 +178,18 @@ function linesBetween(visible: string, from: number, to: number): number {
   return lines;
 }
 
-/** The first amount in the line. */
-function amountIn(amounts: readonly AmountMention[], { start, end }: Span): AmountMention | undefined {
-  let at = lastAtOrBefore(amounts, end - 1);
-  if ((amounts[at]?.start ?? -1) < start) return undefined;
-  while ((amounts[at - 1]?.start ?? -1) >= start) at -= 1;
-  return amounts[at];
-}
-
 /** Where the region's first amount stands, else its first word in place of one. */
 function firstPrice({ mentions }: Page, { lines }: Region): number {
-  const amounts = lines.flatMap((line) => amountIn(mentions.amounts, line)?.start ?? []);
-  if (amounts.length > 0) return Math.min(...amounts);
-  const words = lines.flatMap((line) => {
-    const word = mentions.words[lastAtOrBefore(mentions.words, line.end - 1)];
-    return word !== undefined && word.start >= line.start ? [word.start] : [];
-  });
-  return Math.min(...words);
+  const first = (of: readonly Span[]) => Math.min(...lines.flatMap((line) => within(of, line)[0]?.start ?? []));
+  const amount = first(mentions.amounts);
+  return amount < Number.POSITIVE_INFINITY ? amount : first(mentions.words);
 }
 
 const MAX_PRICE_NAME = 30;
 
 /** "$20 per month" at the head of a card that has no other name. */
 function namedByPrice({ document, mentions }: Page, region: Region | undefined): NameCandidate[] {
-  const line = region?.lines.find((each) => amountIn(mentions.amounts, each) !== undefined);
+  const line = region?.lines.find((each) => within(mentions.amounts, each).length > 0);
   if (line === undefined || line.heading === 0 || line.end - line.start > MAX_PRICE_NAME) return [];
   const words = tidyName(document.visible.slice(line.start, line.end));
   return [{ start: line.start, end: line.end, words, line, score: 0 }];
