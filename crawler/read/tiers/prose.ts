@@ -27,7 +27,7 @@ import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
 import { notTiersAt, notTiersBelow } from './section.ts';
 import type { Signals } from './signals.ts';
-import { tierParts } from './tier.ts';
+import { tierOf, tierParts } from './tier.ts';
 import { sentenceIn, unpricedSections, unpricedTier } from './unpriced.ts';
 import { hasTierWord, namedPrice, nameIn } from './words.ts';
 
@@ -118,10 +118,9 @@ function pricedTiers(
       const { start, end } = signal;
       return { ...signal, room: { start, end }, line: { ...signal.line, start, end } };
     });
-    const { isTorn, prices, isFree, evidence, rejected: refused } = tierParts(document, bare, { method: 'prose' });
-    rejected.push(...refused);
-    if (isTorn || (prices.length === 0 && !isFree)) return [];
-    return [{ name, isFree, isCustom: false, prices, features: [], ...(evidence !== undefined && { evidence }) }];
+    const parts = tierParts(document, bare, { method: 'prose' });
+    rejected.push(...parts.rejected);
+    return parts.isTorn || (parts.prices.length === 0 && !parts.isFree) ? [] : [tierOf(name, parts)];
   });
 }
 

@@ -27,6 +27,7 @@ import {
   yearTotals,
 } from './claims.ts';
 import { isOfItem, OF_ITEM } from './item-price.ts';
+import { minimumUnitsIn } from './minimum.ts';
 import { isZeroOfAPart, refusalOf } from './refusal.ts';
 import { statesYearlyBilling } from './section.ts';
 import type { Signal } from './signals.ts';
@@ -59,6 +60,21 @@ export interface TierParts {
   isTorn: boolean;
   /** All its amounts are for metered use. */
   isMetered: boolean;
+}
+
+/** The tier as it is read. `words` are those of its card. */
+export function tierOf(
+  name: string,
+  { isFree, isCustom, prices, evidence }: Omit<TierParts, 'rejected' | 'isTorn' | 'isMetered'>,
+  { words = '', features = [] }: { words?: string; features?: string[] } = {},
+): ReadTier {
+  const minimumUnits = minimumUnitsIn(words);
+  return {
+    ...{ name, isFree, isCustom, prices },
+    ...(minimumUnits !== undefined && { minimumUnits }),
+    features,
+    ...(evidence !== undefined && { evidence }),
+  };
 }
 
 const MAX_PRICES = 24;
@@ -94,11 +110,8 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   markSales(kept, amounts);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
   // An introductory price ends, so it stands behind the price that it leads to.
-  const inOrder = [
-    ...kept.filter(({ price }) => price.kind !== 'intro'),
-    ...kept.filter(({ price }) => price.kind === 'intro'),
-  ];
-  parts.prices = inOrder.map(({ price }) => price);
+  const isIntro = ({ price }: Kept) => Number(price.kind === 'intro');
+  parts.prices = kept.toSorted((a, b) => isIntro(a) - isIntro(b)).map(({ price }) => price);
   const paid = parts.prices.some(({ kind }) => kind !== 'struck');
   if (zero !== undefined && !hasAmount) {
     parts.isFree = true;
@@ -241,8 +254,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
   const assumed: NonNullable<ReadPrice['assumed']> = [];
   if (money.currencyAssumed) assumed.push('currency');
   const switched = billingState(element, setting.root);
-  let per = terms.per;
-  if (per === undefined && terms.billing === 'monthly') per = 'month';
+  let per = terms.per ?? (terms.billing === 'monthly' ? 'month' : undefined);
   if (per === undefined) {
     per = setting.per;
     // A few hundredths are what one use of something costs, whatever the others are for.

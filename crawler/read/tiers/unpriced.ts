@@ -9,6 +9,7 @@ import type { Cell, Grid } from '../page/grid.ts';
 import { tidyName } from '../page/label.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 import type { Signals } from './signals.ts';
+import { tierOf } from './tier.ts';
 import { hasTierWord, isCustomLine, isFreeName, namedPrice, nameIn } from './words.ts';
 
 const MAX_HEADINGS = 500;
@@ -142,14 +143,7 @@ const cellsOf = (rows: Cell[][], column: number) =>
   });
 
 export function unpricedTier(name: string, kind: 'free' | 'custom', evidence: ReadTier['evidence']): ReadTier {
-  return {
-    name,
-    isFree: kind === 'free',
-    isCustom: kind === 'custom',
-    prices: [],
-    features: [],
-    ...(evidence !== undefined && { evidence }),
-  };
+  return tierOf(name, { isFree: kind === 'free', isCustom: kind === 'custom', prices: [], evidence });
 }
 
 /** The sentence in which the words at `at` stand. */

@@ -14,13 +14,12 @@ import { isRemark } from '../amounts.ts';
 import { hasCalledPrice, isCalledName } from '../called.ts';
 import { isCandidate, isInTable, isOfSite } from '../candidates.ts';
 import { isOver } from '../heading.ts';
-import { minimumUnitsIn } from '../minimum.ts';
 import type { Name } from '../name.ts';
 import { isInSentence } from '../refusal.ts';
 import { notTiers, notTiersAt, questionsIn, saysOnce } from '../section.ts';
 import type { Signal, Signals } from '../signals.ts';
 import { billingNamed, billingOf, termNamed } from '../term-names.ts';
-import { rejectedAt, type Setting, tierParts } from '../tier.ts';
+import { rejectedAt, type Setting, tierOf, tierParts } from '../tier.ts';
 import { isTrial } from '../trial.ts';
 import { tierKey, unpricedSections } from '../unpriced.ts';
 import { hasTierWord, isCalledCustom, isCalledFree } from '../words.ts';
@@ -368,14 +367,6 @@ function nameAbovePrice(heading: Name, { start }: Cluster, names: readonly Name[
 const isSetAsName = (name: Name) => isTitle(name) && !isCalledCustom(name.words);
 
 function toTier(document: Document, { cluster, name, parts }: Card): ReadTier {
-  const minimumUnits = minimumUnitsIn(document.visible.slice(cluster.start, cluster.end));
-  return {
-    name: label(name, 80),
-    isFree: parts.isFree,
-    isCustom: parts.isCustom,
-    prices: parts.prices,
-    ...(minimumUnits !== undefined && { minimumUnits }),
-    features: featuresOf(document, cluster),
-    ...(parts.evidence !== undefined && { evidence: parts.evidence }),
-  };
+  const words = document.visible.slice(cluster.start, cluster.end);
+  return tierOf(label(name, 80), parts, { words, features: featuresOf(document, cluster) });
 }

@@ -11,7 +11,7 @@ import { matcherOn } from '../../mentions/matcher.ts';
 import { namesRange } from '../../mentions/range-name.ts';
 import { billingSaid, type Terms, termsOfWords } from '../../mentions/terms.ts';
 import { findMoney } from '../../money/money.ts';
-import { type Document, lastAtOrBefore, lineAt, within } from '../../page/document.ts';
+import { type Document, lineAt, within } from '../../page/document.ts';
 import type { Cell, Grid } from '../../page/grid.ts';
 import { isBadge, wordsOf } from '../../page/inline.ts';
 import type { Concept } from '../../vocabulary/concepts.ts';
@@ -23,11 +23,10 @@ import { isAboutPrices } from '../cards/only-card.ts';
 import { isPaidThoughFree } from '../cards/tier-checks.ts';
 import { contradict } from '../claims.ts';
 import { headingBefore } from '../heading.ts';
-import { minimumUnitsIn } from '../minimum.ts';
 import { isTierTable, MAX_BELOW_HEADING } from '../section.ts';
 import type { Signal, Signals, WordSignal } from '../signals.ts';
 import { billingNamed } from '../term-names.ts';
-import { type TierParts, tierParts } from '../tier.ts';
+import { tierOf, tierParts } from '../tier.ts';
 import { isTrial } from '../trial.ts';
 import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
 import { hasTierWord, isCalledFree, isFreeName, namedPrice, nameIn } from '../words.ts';
@@ -58,10 +57,7 @@ export function readTables(document: Document, signals: Signals): Reading {
   const tables: TierTable[] = [];
   const rejected: Rejected[] = [];
   for (const grid of signals.grids.map(tiersFirst)) {
-    const amount = signals.seen[lastAtOrBefore(signals.seen, grid.end)];
-    const isPriced = amount !== undefined && amount.end > grid.start;
-    if (!isPriced && !amountBetween(signals.words, grid.start, grid.end)) continue;
-    if (!isTierTable(document, grid)) continue;
+    if (!amountBetween(all, grid.start, grid.end) || !isTierTable(document, grid)) continue;
     const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
     const terms = termSlots(document, grid, signals.seen);
     const ways =
@@ -133,7 +129,7 @@ function addBillings(tiers: ReadTier[], again: readonly ReadTier[]): void {
 function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
   const [head, ...body] = grid.rows;
   if (head === undefined || head.length < 2) return undefined;
-  const isPriced = (cell: Cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money');
+  const isPriced = (cell: Cell) => holdsAmount(signals, cell);
   // A first column that has prices where others have theirs is a tier's.
   const from = hasLabels(document, head) && !body.some((row) => row.length > 1 && row.every(isPriced)) ? 1 : 0;
   const heads = head.slice(from).map((cell) => ({ cell, name: headName(document, cell) }));
@@ -183,8 +179,8 @@ function saidIn(document: Document, cell: Cell, isFree: boolean): WordSignal | u
 function isPriceRow(row: readonly Cell[], label: string, signals: readonly Signal[]): boolean {
   if (isOtherLabel(label)) return false;
   const cells = row.filter((cell) => cell.words !== '' && !isDash(cell));
-  const priced = cells.filter((cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money'));
-  if (priced.length === 0) return isPriceLabel(label) && cells.some((cell) => signalsIn(signals, cell).length > 0);
+  if (!cells.some((cell) => holdsAmount(signals, cell)))
+    return isPriceLabel(label) && cells.some((cell) => signalsIn(signals, cell).length > 0);
   if (label !== '' && !isPriceLabel(label)) return false;
   return cells.every((cell) => signalsIn(signals, cell).length > 0 || cell.words.length < 24);
 }
@@ -194,38 +190,29 @@ function rowsOf(document: Document, grid: Grid, { signals, heading }: Around): S
   const [head, ...body] = grid.rows;
   if (head === undefined || head.length < 2 || body.length === 0 || !hasLabels(document, head)) return undefined;
   const family = headingSays(head[0]?.words ?? '').has('ofSizes') ? familyIn(heading) : undefined;
-  const named = body.map((row) => {
-    const own = row[0] === undefined ? undefined : headName(document, row[0]);
-    return { row, name: own === undefined || family === undefined ? own : nameIn(`${family} ${own}`, true) };
+  const named = body.flatMap((row) => {
+    const own = row[0] && headName(document, row[0]);
+    const name = own !== undefined && family !== undefined ? nameIn(`${family} ${own}`, true) : own;
+    return name === undefined ? [] : [{ row, name }];
   });
-  const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
-  const knownNames = names.filter(hasTierWord).length;
+  const knownNames = named.filter(({ name }) => hasTierWord(name)).length;
   const heads = head.map(({ words }) => words);
   const isOfOthers = headsOthers(heads) || (knownNames === 0 && (isSoldToPlans(heads) || isOpen(heads, heading)));
-  if (names.length === 0 || isOfOthers || (!isTierHead(head[0]) && knownNames * 2 < names.length)) return undefined;
+  if (named.length === 0 || isOfOthers || (!isTierHead(head[0]) && knownNames * 2 < named.length)) return undefined;
   const columns = head.flatMap((cell, column) => {
     if (column === 0 || isOtherColumn(cell.words)) return [];
-    const cells = named.flatMap(({ row, name }) =>
-      name !== undefined && row[column] !== undefined ? [row[column]] : [],
-    );
-    const priced = cells.filter((inside) => signalsIn(signals, inside).some(({ kind }) => kind === 'money'));
+    const cells = named.flatMap(({ row }) => row[column] ?? []);
     const stated = cells.filter((inside) => signalsIn(signals, inside).length > 0);
-    return priced.length > 0 && (isPriceLabel(cell.words) || stated.length * 2 >= cells.length)
+    const isPriced = stated.some((inside) => holdsAmount(signals, inside));
+    return isPriced && (isPriceLabel(cell.words) || stated.length * 2 >= cells.length)
       ? [{ column, label: cell.words }]
       : [];
   });
   if (columns.length === 0) return undefined;
-  return named.flatMap(({ row, name }): Slot[] => {
-    if (name === undefined) return [];
-    return [
-      {
-        name,
-        cells: columns.flatMap(({ column, label }) =>
-          row[column] === undefined ? [] : [{ cell: row[column], label }],
-        ),
-      },
-    ];
-  });
+  return named.map(({ row, name }) => ({
+    name,
+    cells: columns.flatMap(({ column, label }) => (row[column] === undefined ? [] : [{ cell: row[column], label }])),
+  }));
 }
 
 /** Heads of a first column that says of its rows no more than that they have names. */
@@ -271,6 +258,9 @@ function headName(document: Document, cell: Cell): string | undefined {
 const signalsIn = (signals: readonly Signal[], cell: Cell) =>
   within(signals, cell, MAX_IN_CELL).filter(({ end }) => end <= cell.end);
 
+const holdsAmount = (signals: readonly Signal[], cell: Cell) =>
+  signalsIn(signals, cell).some(({ kind }) => kind === 'money');
+
 function tiersOf(
   document: Document,
   slots: readonly Slot[],
@@ -292,7 +282,7 @@ function tiersOf(
       ofMonth,
     );
     const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
-    const parts: TierParts = tierParts(document, said === undefined ? unique : [said, ...unique], {
+    const parts = tierParts(document, said === undefined ? unique : [said, ...unique], {
       method: 'table',
       ...(per !== undefined && { per }),
     });
@@ -301,20 +291,8 @@ function tiersOf(
     if (parts.isTorn || parts.isMetered || saysNothing || isPaidThoughFree({ name, parts })) return [];
     const cell = cells.find((each) => signalsIn(unique, each.cell).length > 0)?.cell;
     if (isTrial(document, { name, parts, signals: unique }, cell?.end)) return [];
-    const minimumUnits = minimumUnitsIn(
-      cells.map(({ cell: { start, end } }) => document.visible.slice(Math.max(0, start), Math.max(0, end))).join('\n'),
-    );
-    return [
-      {
-        name,
-        isFree: parts.isFree,
-        isCustom: parts.isCustom,
-        prices: parts.prices,
-        ...(minimumUnits !== undefined && { minimumUnits }),
-        features: [],
-        ...(parts.evidence !== undefined && { evidence: parts.evidence }),
-      },
-    ];
+    const words = cells.map((each) => document.visible.slice(Math.max(0, each.cell.start), Math.max(0, each.cell.end)));
+    return [tierOf(name, parts, { words: words.join('\n') })];
   });
   const priced = tiers.filter(({ prices }) =>
     prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year')),

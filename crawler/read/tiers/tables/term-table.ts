@@ -40,13 +40,14 @@ const MAX_LINES = 120;
 export function termSlots(document: Document, grid: Grid, amounts: readonly Span[]): TermSlot[] | undefined {
   const [head = [], ...body] = grid.rows;
   if (body.length === 0 || body.length > MAX_ROWS || head.length < 2) return undefined;
-  const isPriced = ({ start, end }: Cell) => start >= 0 && amountBetween(amounts, start, end - 1);
+  const isPriced = (cell: Cell | undefined) =>
+    cell !== undefined && cell.start >= 0 && amountBetween(amounts, cell.start, cell.end - 1);
   if (head.slice(1).every(({ words }) => isTerm(words))) {
     const priced = body.filter((row) => row.slice(1).some(isPriced));
     return ofCorner(head, priced) ?? ofColumns(head, priced, tierAbove(document, grid.start));
   }
   if (!body.every(([first]) => first !== undefined && isTerm(first.words))) return undefined;
-  const priced = head.flatMap((_, at) => (body.some((row) => isCell(row[at], isPriced)) ? [at] : []));
+  const priced = head.flatMap((_, at) => (body.some((row) => isPriced(row[at])) ? [at] : []));
   const [column, ...more] = priced.filter((at) => !isBesidePrice(head[at]?.words ?? ''));
   if (column === undefined || column === 0 || more.length > 0) return undefined;
   const label = (head[column]?.words ?? '').replace(/ ?\([^)]{0,40}\)/g, '');
@@ -68,8 +69,6 @@ function ofRows(body: readonly Cell[][], column: number, label: string): TermSlo
 
 const isTerm = (words: string) =>
   termNamed(words) !== undefined || billingNamed(words) !== undefined || isOtherTerm(words);
-
-const isCell = (cell: Cell | undefined, is: (cell: Cell) => boolean) => cell !== undefined && is(cell);
 
 /** "Team licence | Monthly | Annual" over one row of prices. */
 function ofCorner(head: readonly Cell[], [row, ...more]: readonly Cell[][]): TermSlot[] | undefined {
