@@ -18,6 +18,7 @@ export {
   parentOf,
   pathOf,
   siblingsOf,
+  tagsBelow,
 } from './page-element.ts';
 
 /** Where something stands in the page's text. */

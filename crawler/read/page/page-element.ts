@@ -83,6 +83,17 @@ export function nearest(
   return undefined;
 }
 
+/** The tags from below `root` down to the element; of more than `most`, the innermost. */
+export function tagsBelow(root: PageElement | undefined, element: PageElement, most: number): string[] {
+  const tags: string[] = [];
+  let at: PageElement | undefined = element;
+  while (at !== undefined && at !== root && tags.length < most) {
+    tags.unshift(at.name);
+    at = parentOf(at);
+  }
+  return tags;
+}
+
 /** In a quotation. */
 export function isQuoted(element: PageElement): boolean {
   return nearest(element, 6, ({ name }) => name === 'blockquote' || name === 'q' || name === 'cite') !== undefined;

@@ -1,5 +1,5 @@
 /** Elements that stand beside one another and are built alike: a row of cards. */
-import { lastAtOrBefore, nearest, type PageElement, parentOf, type Span, siblingsOf } from '../page/document.ts';
+import { lastAtOrBefore, nearest, type PageElement, type Span, siblingsOf, tagsBelow } from '../page/document.ts';
 
 const MAX_STEPS = 8;
 const MAX_CLIMB = 12;
@@ -39,11 +39,5 @@ const MAX_DEPTH = 20;
 
 /** Tags from the card down to the element. */
 export function pathIn(card: PageElement, element: PageElement): string {
-  const tags: string[] = [];
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < MAX_DEPTH && at !== undefined && at !== card; up += 1) {
-    tags.push(at.name);
-    at = parentOf(at);
-  }
-  return tags.reverse().join(' ');
+  return tagsBelow(card, element, MAX_DEPTH).join(' ');
 }
