@@ -1,4 +1,5 @@
 /** Of which of two amounts the words between them speak. */
+import type { Amount } from '../../../data/money.ts';
 import type { Document, PageElement, Span } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
@@ -93,6 +94,12 @@ function introduction(between: string, match: Matcher, head: string): number {
   const isBracketed = period !== undefined && !isBilled(last) && /[(（]\s?$/.test(between.slice(0, last.start));
   const isBeside = means(last, 'more', 'equivalent');
   return isOther || isBracketed || isBeside || gap.includes(':') ? last.start : -1;
+}
+
+/** The sum may be that of a year, paid at once. */
+export function isSumOfYear(sum: Amount, month: Amount): boolean {
+  const months = Number(sum) / Number(month);
+  return months >= 5 && months <= 13;
 }
 
 type Period = 'month' | 'year';

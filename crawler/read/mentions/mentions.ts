@@ -17,7 +17,7 @@ import {
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
-import { isLabel, labelBefore, periodSaid, strikeOf } from './between-amounts.ts';
+import { isLabel, isSumOfYear, labelBefore, periodSaid, strikeOf } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
 import { takeStateTerms } from './state-terms.ts';
@@ -179,16 +179,13 @@ function withCode(money: Money, terms: string): Money {
 }
 
 const BESIDE_IT = /^[ (:]{0,3}$/;
-/** Months of a year that is paid at once. */
-const MONTHS = { least: 5, most: 13 };
 
 /** "$10 / month billed annually at $120": what stands between the two is said of both. */
 function takeBilling(terms: Terms, { amount }: Money, { money, terms: { per, billing } }: AmountMention): void {
   if (terms.per !== undefined || terms.billing !== undefined || billing === undefined) return;
   terms.billing = billing;
   if (per !== 'month' || billing !== 'annual') return;
-  const months = Number(amount) / Number(money.amount);
-  if (months >= MONTHS.least && months <= MONTHS.most) terms.per = 'year';
+  if (isSumOfYear(amount, money.amount)) terms.per = 'year';
   else terms.kind = 'figure';
 }
 

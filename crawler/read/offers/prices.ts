@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, ReadPrice } from '../../../data/reading.ts';
 import { type StatedElsewhere, statedElsewhere } from '../mentions/attribute-states.ts';
+import { isSumOfYear } from '../mentions/between-amounts.ts';
 import { billingState } from '../mentions/billing-state.ts';
 import type { AmountMention, Mentions, WordMention } from '../mentions/mentions.ts';
 import { type Terms, termsOfWords } from '../mentions/terms.ts';
@@ -17,6 +18,7 @@ import type { Group, Region, RegionLine } from './regions.ts';
 /** An amount of a region with all that is known of its terms. */
 interface Priced {
   mention: AmountMention;
+  money: AmountMention['money'];
   line: RegionLine;
   kind: Terms['kind'];
   per?: Per | undefined;
@@ -57,8 +59,8 @@ export function pricesOf(page: Page, group: Group, names: readonly (NameCandidat
     const found = regions[at] ?? [];
     const named = periodNamed(page, names[at]) ?? onceIn(page, region, found);
     const priced = settle(found, { shared, page, named });
-    const zero = priced.find(({ mention }) => isZero(mention.money.amount));
-    const paid = priced.filter(({ mention }) => !isZero(mention.money.amount));
+    const zero = priced.find(({ money }) => isZero(money.amount));
+    const paid = priced.filter(({ money }) => !isZero(money.amount));
     const current = paid.filter(({ kind }) => kind !== 'was');
     const [word] = wordsIn(page.mentions, region, slots);
     // "Free" or "Custom" in the place of prices, and below what a use or a part costs.
@@ -118,6 +120,7 @@ function pricedIn({ mentions }: Page, { lines, root }: Region): Priced[] {
       const state = billingState(mention.element, root);
       found.push({
         mention,
+        money,
         line,
         kind: terms.kind,
         per: terms.per ?? label?.per,
@@ -183,49 +186,35 @@ function settle(found: readonly Priced[], { shared, page, named }: Settling): Pr
       (each.per !== undefined ||
         each.billing !== undefined ||
         each.kind === 'was' ||
-        (!hasTimed && (each === first || isStateOf(each, first) || isZero(each.mention.money.amount)))),
+        (!hasTimed && (each === first || isStateOf(each, first) || isZero(each.money.amount)))),
   );
   const month = kept.find(({ per, kind }) => per === 'month' && kind === 'price');
   for (const each of kept) {
-    each.per ??= periodBeside(each, month) ?? named ?? shared;
-    each.per ??= 'once';
+    each.per ??= periodBeside(each, month) ?? named ?? shared ?? 'once';
     if (each.mention.terms.per === undefined && each.per !== 'once') each.assumed.push('per');
   }
   markIntros(kept);
-  for (const each of [...kept]) {
-    const other =
-      each.per === 'month' && each.kind === 'price'
-        ? statedElsewhere(page.document, each.mention, { method: 'offers' })
-        : undefined;
-    if (other === undefined) continue;
-    each.billing = other.shown;
-    kept.push({
-      ...each,
-      per: other.per,
-      billing: other.shown === 'monthly' ? 'annual' : 'monthly',
-      assumed: [],
-      declared: other,
-    });
+  for (const each of kept.filter(({ per, kind }) => per === 'month' && kind === 'price')) {
+    const declared = statedElsewhere(page.document, each.mention, { method: 'offers' });
+    if (declared === undefined) continue;
+    each.billing = declared.shown;
+    const billing = declared.shown === 'monthly' ? 'annual' : 'monthly';
+    kept.push({ ...each, per: declared.per, billing, assumed: [], declared });
   }
   const repeated = decideBilling(kept, page);
-  const chosen: Priced[] = [];
-  for (const each of kept.filter((one) => !repeated.includes(one)))
-    if (!chosen.some((other) => isSameSlot(other, each))) chosen.push(each);
-  return chosen;
+  const stated = kept.filter((each) => !repeated.includes(each));
+  return stated.filter((each, at) => stated.findIndex((other) => isSameSlot(other, each)) === at);
 }
 
 const lastWord = (unit: string | undefined) => unit?.split(' ').at(-1);
 
-const MONTHS = { least: 5, most: 13 };
-
 /** "$10 billed monthly" and "$120 billed annually" beside "$10 a month": for how long is told by how much. */
-function periodBeside({ mention, billing }: Priced, month: Priced | undefined): Per | undefined {
+function periodBeside({ money, billing }: Priced, month: Priced | undefined): Per | undefined {
   if (billing === 'monthly') return 'month';
-  if (billing === undefined || isZero(mention.money.amount)) return undefined;
-  if (month === undefined || isZero(month.mention.money.amount)) return undefined;
-  const months = new Decimal(mention.money.amount).dividedBy(month.mention.money.amount);
-  if (months.gte(MONTHS.least) && months.lte(MONTHS.most)) return 'year';
-  return months.lte(1) ? 'month' : undefined;
+  if (billing === undefined || month === undefined) return undefined;
+  if (isZero(money.amount) || isZero(month.money.amount)) return undefined;
+  if (isSumOfYear(money.amount, month.money.amount)) return 'year';
+  return new Decimal(money.amount).lte(month.money.amount) ? 'month' : undefined;
 }
 
 const isStateOf = (each: Priced, first: Priced | undefined) =>
@@ -236,18 +225,13 @@ function markIntros(priced: readonly Priced[]): void {
   for (const [at, later] of priced.entries()) {
     const first = priced[at - 1];
     if (later.kind !== 'then' || first === undefined || !isSameSlot({ ...first, kind: 'then' }, later)) continue;
-    const isLess = new Decimal(first.mention.money.amount).lt(later.mention.money.amount);
+    const isLess = new Decimal(first.money.amount).lt(later.money.amount);
     if (isLess && first.kind === 'price') first.kind = 'intro';
   }
 }
 
 function isSameSlot(a: Priced, b: Priced): boolean {
-  return (
-    a.per === b.per &&
-    a.billing === b.billing &&
-    a.kind === b.kind &&
-    a.mention.money.currency === b.mention.money.currency
-  );
+  return a.per === b.per && a.billing === b.billing && a.kind === b.kind && a.money.currency === b.money.currency;
 }
 
 /** Decides the billing of each; returns those that say another one's price again, rounded. */
@@ -258,30 +242,22 @@ function decideBilling(priced: readonly Priced[], { mentions }: Page): Priced[] 
     else if (each.per !== 'month') each.billing = undefined;
     else each.billing ??= each.state;
   }
-  const months = priced.filter(
-    ({ per, kind, mention }) => per === 'month' && kind === 'price' && !isZero(mention.money.amount),
-  );
+  const months = priced.filter(({ per, kind, money }) => per === 'month' && kind === 'price' && !isZero(money.amount));
   const open = months.filter(({ billing, mention }) => billing === undefined || mention.terms.billing === undefined);
   const years = priced.filter(({ per, kind }) => per === 'year' && kind === 'price');
-  const [one, two, ...more] = open.filter(
-    ({ billing, mention }) => billing === undefined && mention.money.currency === open[0]?.mention.money.currency,
-  );
-  if (
-    one !== undefined &&
-    two !== undefined &&
-    more.length === 0 &&
-    mentions.says.yearly &&
-    months.filter(({ mention }) => mention.money.currency === one.mention.money.currency).length === 2
-  ) {
-    const [low, high] = new Decimal(one.mention.money.amount).lte(two.mention.money.amount) ? [one, two] : [two, one];
-    const ratio = new Decimal(low.mention.money.amount).dividedBy(high.mention.money.amount);
+  const ofOneCurrency = ({ money }: Priced) => money.currency === open[0]?.money.currency;
+  const [one, two] = open.filter((each) => each.billing === undefined && ofOneCurrency(each));
+  const areOnly = months.filter(ofOneCurrency).length === 2;
+  if (one !== undefined && two !== undefined && areOnly && mentions.says.yearly) {
+    const [low, high] = new Decimal(one.money.amount).lte(two.money.amount) ? [one, two] : [two, one];
+    const ratio = new Decimal(low.money.amount).dividedBy(high.money.amount);
     if (ratio.gte(0.5) && ratio.lt(1)) low.billing = 'annual';
   }
   for (const month of open) {
-    const year = years.find(({ mention }) => isTwelve(month.mention.money.amount, mention.money.amount));
+    const year = years.find(({ money }) => isTwelve(month.money.amount, money.amount));
     if (year === undefined) continue;
     // "$249 a year, just $21 a month" says one price twice; "$10 a month or $120 a year" are two.
-    const isRounded = !new Decimal(month.mention.money.amount).times(12).eq(year.mention.money.amount);
+    const isRounded = !new Decimal(month.money.amount).times(12).eq(year.money.amount);
     const isSame = isRounded || year.mention.terms.billing === 'annual' || year.mention.start < month.mention.start;
     if (months.length > 1 || isSame) month.billing = 'annual';
     if (isSame && months.length === 1) repeated.push(month.mention.start < year.mention.start ? year : month);
@@ -299,8 +275,9 @@ function isTwelve(month: string, year: string): boolean {
   return new Decimal(month).times(12).minus(year).abs().lte(6);
 }
 
-function priceOf(document: Document, { mention, kind, per, billing, unit, assumed, declared }: Priced): ReadPrice {
-  const { money, terms } = mention;
+function priceOf(document: Document, priced: Priced): ReadPrice {
+  const { money, kind, per, billing, unit, assumed, declared } = priced;
+  const { terms } = priced.mention;
   const all: ReadPrice['assumed'] = [...(money.currencyAssumed ? (['currency'] as const) : []), ...assumed];
   const clean = unit === undefined ? undefined : label(unit, 40).toLowerCase();
   return {
