@@ -1,12 +1,35 @@
 /** The amounts of money that the page mentions, each with its terms as the readers of tiers ask for them. */
 
 import type { AmountMention } from '../mentions/mentions.ts';
-import type { AmountKind } from '../mentions/terms.ts';
+import type { AmountKind, Terms } from '../mentions/terms.ts';
 import type { Money } from '../money/money.ts';
 import { isToCome } from '../money/to-come.ts';
 import { findUntil } from '../money/until.ts';
 import { type Document, type Line, nearest, type PageElement, type Span } from '../page/document.ts';
-import type { SignalTerms } from './signal-terms.ts';
+
+/** The terms of an amount as the readers of tiers ask for them. */
+interface SignalTerms extends Pick<Terms, 'per' | 'billing' | 'unit'> {
+  isFloor: boolean;
+  /** Why the amount is no price of a tier. */
+  refusal?: string;
+  isStruck: boolean;
+  /** For the first while only: "$1 for the first month". */
+  isIntro: boolean;
+  /** What is asked after that: "then $29 / month". */
+  isThen: boolean;
+  /** What is charged at once, beside what it comes to: "$120 billed annually". */
+  isBilled: boolean;
+  /** What a year's total comes to by the month. */
+  isEquivalent: boolean;
+  /** A line below says how it is billed: it may be of another amount. */
+  isBilledBelow: boolean;
+  /** Under "Annual": a month's share may stand there as well as the year's total. */
+  isOfYear?: true;
+  /** Last day of the offer. */
+  until?: string;
+  /** Units of the text behind the amount that belong to it. */
+  reach: number;
+}
 
 export interface AmountSignal extends Span {
   kind: 'money';
@@ -25,7 +48,7 @@ export const UNCLEAR = 'digits that may be part of another number';
 const OTHER_TERM = 'for a period that is neither a month nor a year';
 const TO_COME = 'announced for a day to come';
 const SAVING = 'a saving';
-const CREDIT = 'a credit';
+export const CREDIT = 'a credit';
 const SOMETHING_ELSE = 'an amount of something else';
 const REFUSED: Partial<Record<AmountKind, string>> = {
   saving: SAVING,
@@ -49,17 +72,18 @@ const MAX_IN_ROW = 12;
 export function amountsIn(document: Document, mentions: readonly AmountMention[]): AmountSignal[] {
   const { visible } = document;
   const stated = mentions.filter((mention, index) => !isAside(visible, mention, mentions[index - 1]));
-  const signals = stated.map(({ start, end, money, terms, line, element }, index): AmountSignal => {
+  return stated.map((mention, index) => {
+    const { start, end, money, line, element } = mention;
     const before = stated[index - 1];
     const next = Math.min(stated[index + 1]?.start ?? visible.length, rowEnd(element));
     const from = Math.max(line.start, before?.terms.reach ?? 0);
     return {
-      ...{ kind: 'money', start, end, money, line, element },
+      kind: 'money',
+      ...{ start, end, money, line, element },
       room: { start: Math.min(start, from), end: Math.min(line.end, next) },
-      terms: termsOf(visible, { start, end, money, terms }, { from: before?.end ?? 0, to: next }),
+      terms: termsOf(visible, mention, { from: before?.end ?? 0, to: next }),
     };
   });
-  return signals;
 }
 
 /** "$2.50 (¥17.50) / M tokens": the amount in brackets is the one before it in other money. */
@@ -74,7 +98,7 @@ function isAside(text: string, { money, start, end }: AmountMention, before: Amo
 
 function termsOf(
   visible: string,
-  { start, end, money, terms }: Pick<AmountMention, 'start' | 'end' | 'money' | 'terms'>,
+  { start, end, money, terms }: AmountMention,
   { from, to }: { from: number; to: number },
 ): SignalTerms {
   const { kind, per, unit, reach } = terms;
