@@ -12,7 +12,6 @@ import {
   type Document,
   isCell,
   type Line,
-  lastAtOrBefore,
   nearest,
   oncePerPage,
   type PageElement,
@@ -23,6 +22,7 @@ import { exact } from '../page/evidence.ts';
 import { tidyName } from '../page/label.ts';
 import { lettersBeside, means } from '../vocabulary/phrases.ts';
 import { headingSays, saysOnly } from '../vocabulary/vocabulary.ts';
+import { amountBetween } from './alike-elements.ts';
 import type { AmountSignal } from './amounts.ts';
 import { headingBefore } from './heading.ts';
 import { notTiersAt, notTiersBelow } from './section.ts';
@@ -152,8 +152,7 @@ function isPaidToOther(document: Document, { start, end }: AmountSignal): boolea
 }
 
 function nameOf(byName: ReadonlyMap<string, AmountSignal[]>, signal: AmountSignal): string | undefined {
-  for (const [name, signals] of byName) if (signals.includes(signal)) return name;
-  return undefined;
+  return [...byName].find(([, signals]) => signals.includes(signal))?.[0];
 }
 
 /** "$12 billed monthly or $10 billed annually" */
@@ -303,8 +302,7 @@ interface Listed extends Span {
 /** The plans that head the columns of a table without prices: what they cost may stand in the text around it. */
 function plansListed(document: Document, { seen: amounts }: Signals): Listed[] {
   return document.tables.slice(0, MAX_TABLES).flatMap((table): Listed[] => {
-    const amount = amounts[lastAtOrBefore(amounts, table.end)];
-    if (table.start < 0 || (amount !== undefined && amount.start >= table.start)) return [];
+    if (table.start < 0 || amountBetween(amounts, table.start, table.end)) return [];
     const [head] = childrenOf(table);
     const row = head?.name === 'thead' ? childrenOf(head)[0] : head;
     if (row === undefined || row.name !== 'tr') return [];

@@ -3,11 +3,13 @@
  * column of a table.
  */
 import type { Reading, ReadTier } from '../../../data/reading.ts';
-import { type Document, type Line, lastAtOrBefore, type Span } from '../page/document.ts';
+import { type Document, type Line, type Span, within } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import type { Cell, Grid } from '../page/grid.ts';
 import { tidyName } from '../page/label.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
+import { amountBetween } from './alike-elements.ts';
+import { CREDIT } from './amounts.ts';
 import type { Signals } from './signals.ts';
 import { tierOf } from './tier.ts';
 import { hasTierWord, isCustomLine, isFreeName, namedPrice, nameIn } from './words.ts';
@@ -57,8 +59,7 @@ export function unpricedSections(
     if (name === undefined || keys.has(tierKey(name))) continue;
     if (!ranks.has(line.heading) && !ALWAYS_ASKED.test(tierKey(name))) continue;
     const next = headings.slice(at + 1, at + MAX_INSIDE).find((other) => other.line.heading <= line.heading);
-    const amount = amounts[lastAtOrBefore(amounts, next?.line.start ?? document.visible.length)];
-    if (amount !== undefined && amount.start > line.end) continue;
+    if (amountBetween(amounts, line.end + 1, next?.line.start ?? document.visible.length)) continue;
     const tier = unpricedIn(document, { index, line, name, end: next?.index }, method);
     if (tier === undefined) continue;
     keys.add(tierKey(name));
@@ -103,17 +104,15 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
   const tiers = names.slice(1).filter((name) => name !== undefined && hasTierWord(name));
   if (tiers.length < 2 || tiers.length * 2 < head.length - 1 || head.some(({ words }) => OF_ACCESS.test(words)))
     return [];
-  const amountIn = (cell: Cell) => {
-    const amount = cell.start < 0 ? undefined : amounts[lastAtOrBefore(amounts, cell.end)];
-    return amount !== undefined && amount.start >= cell.start ? amount : undefined;
-  };
   // "$5 of free credits" is no price, and neither is what a free tier asks for each use.
-  const isPriced = (column: number) => (cell: Cell) => {
-    const amount = amountIn(cell);
-    const { per, refusal } = amount?.terms ?? {};
-    return amount !== undefined && !(isFreeName(names[column] ?? '') && (refusal === CREDIT || per === 'usage'));
+  const isPriced = (cell: Cell, name = '') => {
+    const amount = within(amounts, cell).at(-1);
+    const isAside = amount?.terms.refusal === CREDIT || amount?.terms.per === 'usage';
+    return amount !== undefined && !(isAside && isFreeName(name));
   };
-  const priced = head.map((cell, column) => [cell, ...cellsOf(body, column)].some(isPriced(column)));
+  const priced = head.map((cell, column) =>
+    [cell, ...cellsOf(body, column)].some((each) => isPriced(each, names[column])),
+  );
   return names.flatMap((name, column): ReadTier[] => {
     const cell = head[column];
     if (column === 0 || name === undefined || cell === undefined || priced[column] || !hasTierWord(name)) return [];
@@ -122,25 +121,14 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
     const cells = cellsOf(body, column).filter(({ words }) => words !== '');
     const asked = cells.filter(({ words }) => isCustomLine(words));
     const [first] = asked;
-    const isAlways = ALWAYS_ASKED.test(name);
-    if (
-      first === undefined ||
-      asked.length < 2 ||
-      (asked.length * 2 < cells.length && !(isAlways && asked.length > 2))
-    ) {
-      return [];
-    }
-    return [unpricedTier(name, 'custom', exact(document, first, 'table'))];
+    const isMost = asked.length * 2 >= cells.length || (asked.length > 2 && ALWAYS_ASKED.test(name));
+    return first !== undefined && asked.length > 1 && isMost
+      ? [unpricedTier(name, 'custom', exact(document, first, 'table'))]
+      : [];
   });
 }
 
-const CREDIT = 'a credit';
-
-const cellsOf = (rows: Cell[][], column: number) =>
-  rows.slice(0, MAX_ROWS).flatMap((row) => {
-    const cell = row[column];
-    return cell === undefined ? [] : [cell];
-  });
+const cellsOf = (rows: Cell[][], column: number) => rows.slice(0, MAX_ROWS).flatMap((row) => row[column] ?? []);
 
 export function unpricedTier(name: string, kind: 'free' | 'custom', evidence: ReadTier['evidence']): ReadTier {
   return tierOf(name, { isFree: kind === 'free', isCustom: kind === 'custom', prices: [], evidence });
