@@ -18,7 +18,6 @@ const OF_PRICE: readonly Meaning[] = ['labelPrice', 'planWord', 'sectionPlan', '
 /** Whether what stands before the amount in its sentence names something else than the tier, of this name if it has one. */
 export function isOfItem(document: Document, signal: AmountSignal, tier = ''): boolean {
   const { start, line, room } = signal;
-  if (start - Math.max(line.start, room.start) < MIN_ITEM) return false;
   const lead = document.visible.slice(Math.max(line.start, room.start, start - MAX_LEAD), start);
   if (lead.length < MIN_ITEM) return false;
   const sentence = lead.split(/[.!?]\s/).at(-1) ?? lead;

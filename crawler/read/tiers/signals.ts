@@ -202,18 +202,15 @@ function isFreeTier(gathered: Gathered, { text, line, index }: Said): boolean {
   return headsCard(gathered, line) || isPricedBelow(document, amounts, { index, rank: line.heading });
 }
 
-/** "Monthly", and not "per month". */
-function isTermAlone(text: string): boolean {
-  return billingNamed(text) !== undefined && !leadsWithPer(text, matchAny);
-}
-
 /**
  * "Start", or a billing, over a price: one that a single heading says, or that stands first in one of several cards.
  * There, "Early access" in a heading is a name as well.
  */
 function isTermOrMenu(gathered: Gathered, { text, line, index }: Said): boolean {
   const { document, amounts, once } = gathered;
-  const isTerm = once.has(text.toLowerCase()) || (isTermAlone(text) && headsCard(gathered, line));
+  // "Monthly", and not "per month".
+  const isAlone = billingNamed(text) !== undefined && !leadsWithPer(text, matchAny);
+  const isTerm = once.has(text.toLowerCase()) || (isAlone && headsCard(gathered, line));
   const isRibbon = line.heading > 0 && saysOnly(text, 'ribbon') && headsCard(gathered, line);
   const isEither = isTerm || isRibbon || headingSays(text).has('menu');
   return isEither && isPricedBelow(document, amounts, { index, rank: line.heading });
@@ -278,10 +275,6 @@ function amountIn(line: Line, amounts: readonly AmountSignal[]): AmountSignal | 
   return amount !== undefined && amount.end > line.start ? amount : undefined;
 }
 
-function holdsAmount(line: Line, amounts: readonly AmountSignal[]): boolean {
-  return amountIn(line, amounts) !== undefined;
-}
-
 /** "Custom" twice in a row is a tier of that name whose price is custom. */
 function isCustomNext(document: Document, index: number): boolean {
   return document.lines
@@ -306,7 +299,7 @@ function isPricedBelow(
 ): boolean {
   for (const line of document.lines.slice(index + 1, index + 4)) {
     const text = wordsOf(document, line, document.visible.slice(line.start, line.end).trim());
-    if (holdsAmount(line, amounts) || isFreeLine(text)) return true;
+    if (amountIn(line, amounts) !== undefined || isFreeLine(text)) return true;
     if (nameIn(text, line.heading > 0) !== undefined && !(rank > 0 && (line.heading || 7) > rank)) return false;
   }
   return false;

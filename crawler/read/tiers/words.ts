@@ -8,7 +8,7 @@ import { insteadOfAmount } from '../mentions/mentions.ts';
 import { findMoney } from '../money/money.ts';
 import { isNoName } from '../offers/name-words.ts';
 import { isPlain, tidyName } from '../page/label.ts';
-import { lettersBeside, means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
+import { lettersBeside, means, saidWhole } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { billingNamed } from './term-names.ts';
 
@@ -24,8 +24,7 @@ export function isFreeLine(line: string): boolean {
 /** The words for free alone, or with those for a plan: what a free tier is called. */
 export function isFreeName(words: string): boolean {
   const phrases = words.length > MAX_SAID ? [] : matchAny(words);
-  const isOne = ({ meanings }: Phrase) => meanings.has('free') || meanings.has('planWord');
-  return phrases.some(({ meanings }) => meanings.has('free')) && lettersBeside(words, phrases.filter(isOne)) === 0;
+  return phrases.some((phrase) => means(phrase, 'free')) && saidWhole(words, phrases, 'free', 'planWord');
 }
 
 /** Says first that the tier is free, and then no other name of one: "Free", "Free forever", "Free for one user". */
@@ -99,8 +98,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
 
 /** "• One domain", "✓ Backups", "* by the year": what a list without markup says, and notes. */
 function isBullet(line: string): boolean {
-  const first = line.charCodeAt(0);
-  return (first > 126 && /^[•·‣⁃∙◦▪▸►➤➔→✓✔☑✅✗✘✕❌]/u.test(line)) || (first === 42 && line[1] !== '*');
+  return /^(?:[•·‣⁃∙◦▪▸►➤➔→✓✔☑✅✗✘✕❌]|\*(?!\*))/u.test(line);
 }
 
 /** "Go wild!": a call where it stands alone, a name where it heads one card of a row. */
@@ -109,11 +107,7 @@ export function exclaimedName(line: string): string | undefined {
   return name === undefined || spacesIn(name) > 2 ? undefined : `${name}!`;
 }
 
-function spacesIn(words: string): number {
-  let spaces = 0;
-  for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1)) spaces += 1;
-  return spaces;
-}
+const spacesIn = (words: string) => words.split(' ').length - 1;
 
 /** The name in a line that stands where all cards of a row have theirs: numbers and limits may be names there. */
 export function nameInPlace(line: string, isAbove: boolean): string | undefined {
@@ -130,7 +124,7 @@ const PRICE_SAID = /^(?:price|pricing|cost)s? ?[:–—-] ?/i;
 
 /** A line without such a lead. */
 export function withoutLead(line: string): string {
-  return /^[pc]/i.test(line) ? line.replace(PRICE_SAID, '') : line;
+  return line.replace(PRICE_SAID, '');
 }
 
 /** What a line says in place of an amount. */
@@ -139,7 +133,7 @@ export function unpricedKind(line: string): 'free' | 'custom' | undefined {
   return isCustomLine(line) ? 'custom' : undefined;
 }
 
-export interface NamedPrice {
+interface NamedPrice {
   name: string;
   /** Of the name's part of the line. */
   length: number;
