@@ -36,13 +36,13 @@ type Said = Billing | 'both' | undefined;
 function saidBy(element: PageElement): Said {
   const condition = conditionOf(element);
   if (condition !== undefined) return condition;
-  const { attribs } = element;
-  let words = '';
-  for (const name of Object.keys(attribs)) {
-    const value = attribs[name] ?? '';
-    if (PLAIN.has(name) && value.length <= MAX_VALUE) words += `${value} `;
-  }
-  return billingIn(words);
+  return billingIn(valuesOf(element, PLAIN).join(' '));
+}
+
+/** Of the attributes of these names, but for long ones. */
+function valuesOf({ attribs }: PageElement, names: ReadonlySet<string>): string[] {
+  const own = Object.keys(attribs).filter((name) => names.has(name));
+  return own.map((name) => attribs[name] ?? '').filter((value) => value.length <= MAX_VALUE);
 }
 
 function billingIn(words: string): Said {
@@ -52,14 +52,11 @@ function billingIn(words: string): Said {
 }
 
 /** `x-show="!annual"` is shown by the month. */
-function conditionOf({ attribs }: PageElement): Said {
-  for (const name of Object.keys(attribs)) {
-    const value = attribs[name] ?? '';
-    const said = CONDITIONS.has(name) && value.length <= MAX_VALUE ? billingIn(value) : undefined;
-    if (said === undefined || said === 'both') {
-      if (said === 'both') return said;
-      continue;
-    }
+function conditionOf(element: PageElement): Said {
+  for (const value of valuesOf(element, CONDITIONS)) {
+    const said = billingIn(value);
+    if (said === undefined) continue;
+    if (said === 'both') return said;
     const negations = value.match(/!==?|!(?!=)|[=]==? ?false\b/g)?.length ?? 0;
     const opposite = said === 'annual' ? 'monthly' : 'annual';
     return negations % 2 === 0 ? said : opposite;

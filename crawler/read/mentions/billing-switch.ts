@@ -3,9 +3,9 @@
  * labels that is on, so that its second label holds.
  */
 import type { Billing, ReadPrice, ReadTier } from '../../../data/reading.ts';
-import type { Document, PageElement } from '../page/document.ts';
-import { parentOf } from '../page/document.ts';
+import { type Document, type PageElement, parentOf } from '../page/document.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
+import { billingSaid } from './terms.ts';
 
 const MAX_CONTROLS = 500;
 /** Letters of a label, or of a switch with its labels and what they say of a discount. */
@@ -13,7 +13,7 @@ const MAX_WORDS = 60;
 const MAX_CLIMB = 4;
 const CHOSEN = /(?:^|[-_])(?:active|selected|current|chosen|checked)$/i;
 
-export interface SwitchedPage {
+interface SwitchedPage {
   document: Document;
   mentions: { match: Matcher };
 }
@@ -61,11 +61,8 @@ function switchedTo(page: SwitchedPage, control: PageElement): Billing | undefin
 /** The billings that a few words name, each once, in their order. */
 function billingsIn({ document, mentions }: SwitchedPage, { start, end }: PageElement): Billing[] {
   if (start < 0 || end - start > MAX_WORDS) return [];
-  const named = mentions.match(document.visible.slice(start, end)).flatMap(({ meanings }): Billing[] => {
-    if (meanings.has('yearly') || meanings.has('billedYearly')) return ['annual'];
-    return meanings.has('monthly') || meanings.has('billedMonthly') ? ['monthly'] : [];
-  });
-  return [...new Set(named)];
+  const phrases = mentions.match(document.visible.slice(start, end));
+  return [...new Set(phrases.flatMap((phrase) => billingSaid([phrase]) ?? []))];
 }
 
 /**

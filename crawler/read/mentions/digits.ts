@@ -26,13 +26,7 @@ export function layoutOf(document: Document): Layout {
     if (run.end >= end) return undefined;
     const at = run.end;
     const next = runAt(document, at);
-    if (
-      next === undefined ||
-      next.start !== at ||
-      !isDigitAt(document.visible, at - 1) ||
-      !isDigitAt(document.visible, at)
-    )
-      return undefined;
+    if (next?.start !== at || !/^\d\d$/.test(document.visible.slice(at - 1, at + 1))) return undefined;
     const raised = isRaised(next.element);
     const length = next.end - next.start;
     if (raised && length === 2 && end === next.end) return { at, kind: 'cents' };
@@ -70,9 +64,4 @@ function isAddedTo(element: PageElement): boolean {
 
 function isRaised(element: PageElement): boolean {
   return element.name === 'sup' || /\b(?:cents?|decimals?|fraction|superscript)\b/i.test(element.attribs.class ?? '');
-}
-
-function isDigitAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 48 && code <= 57;
 }
