@@ -46,10 +46,9 @@ function branches(anchors: readonly Anchor[]): Map<PageElement, Set<PageElement>
     for (let up = 0; up < MAX_DEPTH; up += 1) {
       const parent = parentOf(child);
       if (parent === undefined) break;
-      const children = found.get(parent);
-      if (children?.has(child)) break;
-      if (children === undefined) found.set(parent, new Set([child]));
-      else children.add(child);
+      const children = found.get(parent) ?? new Set();
+      if (children.has(child)) break;
+      found.set(parent, children.add(child));
       child = parent;
     }
   }
