@@ -124,14 +124,8 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
       const label = labelAbove(document, at, { mentions, match });
       after = labelBefore({ visible, match, head, label }, money.end, next.start);
     }
-    const terms = termsAround({
-      text: visible,
-      amount: money,
-      before,
-      after,
-      match,
-      seams: seamsIn(document, before, after),
-    });
+    const seams = seamsIn(document, before, after);
+    const terms = termsAround({ text: visible, amount: money, before, after, match, seams });
     // "$500 set-up + $150 / month"
     const isPlus = terms.kind === 'extra' && previous?.terms.kind === 'fee';
     if (isPlus && /^\s?\+\s?$/.test(visible.slice(previous.terms.reach, money.start))) terms.kind = 'price';
@@ -143,12 +137,8 @@ function amountsIn(document: Document, locale: Locale, match: Matcher): AmountMe
     if (previous !== undefined && BESIDE_IT.test(visible.slice(previous.terms.reach, money.start)))
       takeBilling(terms, money, previous);
     mentions.push({
-      start: money.start,
-      end: money.end,
+      ...{ start: money.start, end: money.end, terms, line, element },
       money: withCode(money, visible.slice(money.end, terms.reach + CODE)),
-      terms,
-      line,
-      element,
       talk: talkAround(document, { line, money, reach: terms.reach, match }),
     });
   }
@@ -379,18 +369,15 @@ export function insteadOfAmount(
   text: string,
   phrases: readonly Phrase[],
 ): { kind: 'free' | 'contact'; phrase: Phrase } | undefined {
-  const free = phrases.find(({ meanings }) => meanings.has('free') && !meanings.has('notFree'));
+  if (/[?？]\s*$/.test(text) || phrases.some((phrase) => means(phrase, 'notFree', 'trial'))) return undefined;
+  const free = phrases.find(({ meanings }) => meanings.has('free'));
   const contact = phrases.find(({ meanings }) => meanings.has('contact'));
   const phrase = free ?? contact;
-  if (phrase === undefined || /[?？]\s*$/.test(text)) return undefined;
-  if (phrases.some(({ meanings }) => meanings.has('notFree') || meanings.has('trial'))) return undefined;
+  if (phrase === undefined) return undefined;
   const before = text.slice(0, phrase.start);
-  const covered = phrases.filter((each) => each === phrase || BESIDE.some((concept) => each.meanings.has(concept)));
-  const isFirst =
-    lettersBeside(
-      before,
-      phrases.filter(({ meanings }) => meanings.has('labelPrice') || meanings.has('from') || meanings.has('per')),
-    ) === 0;
+  const covered = phrases.filter((each) => each === phrase || means(each, ...BESIDE));
+  const leads = phrases.filter((each) => means(each, 'labelPrice', 'from', 'per'));
+  const isFirst = lettersBeside(before, leads) === 0;
   const isSetOff = /[:：–—|(·-]\s*$/.test(before) && /^[^\p{L}\p{N}]*$/u.test(text.slice(phrase.end));
   if (!isSetOff && (!isFirst || lettersBeside(text, covered) > MAX_BESIDE)) return undefined;
   return { kind: phrase === free ? 'free' : 'contact', phrase };

@@ -13,7 +13,7 @@ export function meteredBefore(head: string, match: Matcher): string | undefined 
     const usage = termIn(phrase, 'usage:');
     if (usage === undefined && !means(phrase, 'per', 'from')) return undefined;
     if (usage === undefined) continue;
-    const [before] = match(head.slice(0, start)).slice(-1);
+    const before = match(head.slice(0, start)).at(-1);
     const isLed = before !== undefined && means(before, 'per') && head.slice(before.end, start).trim() === '';
     if (!isPer && !isLed) continue;
     const count = /(\d[\d.,]{0,11}) ?$/.exec(head.slice(Math.max(0, start - 12), start))?.[1];

@@ -220,10 +220,9 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
     return setKind(terms, 'fee');
   if (means(phrase, 'trial') && terms.per === undefined) return setKind(terms, 'intro');
   if (means(phrase, 'equivalent')) return true;
-  if (means(phrase, 'per')) {
-    cursor.isPer = true;
-    cursor.isBelow = isNewLine;
-  } else return (!isNewLine || mayBeginLine(phrase, behind)) && takeTerm(terms, phrase);
+  if (!means(phrase, 'per')) return (!isNewLine || mayBeginLine(phrase, behind)) && takeTerm(terms, phrase);
+  cursor.isPer = true;
+  cursor.isBelow = isNewLine;
   return true;
 }
 
@@ -376,10 +375,11 @@ function takeBefore(terms: Terms, phrase: Phrase, isLabel: boolean): void {
   else if (means(phrase, 'monthly') && terms.per === 'month') {
     if (terms.isEquivalent !== true) terms.billing ??= 'monthly';
   } else if (terms.per === undefined && (isLabel || !isUnitAlone(phrase))) takeTerm(terms, phrase);
-  else if (isLabel && terms.unit === undefined) {
-    const unit = termIn(phrase, 'unit:');
-    if (unit !== undefined) terms.unit = unit;
-  }
+  else if (isLabel) setUnit(terms, termIn(phrase, 'unit:'));
+}
+
+function setUnit(terms: Terms, unit: string | undefined): void {
+  if (unit !== undefined) terms.unit ??= unit;
 }
 
 /** "/ user / month": for how long and for what, and nothing else. */
