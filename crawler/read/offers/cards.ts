@@ -4,10 +4,10 @@ import {
   type Document,
   isCell,
   type Line,
-  lastAtOrBefore,
   type PageElement,
   parentOf,
   type Span,
+  within,
 } from '../page/document.ts';
 import { type Group, regionOf } from './regions.ts';
 
@@ -78,12 +78,9 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 export function sectionGroups(document: Document, anchors: readonly Anchor[]): Group[] {
   const heads = document.lines.flatMap((line): Head[] => {
     const level = levelOf(document, line);
-    const anchor = anchors[lastAtOrBefore(anchors, line.end - 1)];
+    const anchor = within(anchors, line).at(-1);
     // A heading that is an amount heads nothing.
-    const isAmount =
-      anchor !== undefined &&
-      anchor.start >= line.start &&
-      !/\p{L}/u.test(document.visible.slice(line.start, anchor.start));
+    const isAmount = anchor !== undefined && !/\p{L}/u.test(document.visible.slice(line.start, anchor.start));
     return level > 0 && line.end - line.start < 100 && !isAmount ? [{ level, start: line.start }] : [];
   });
   const groups: Group[] = [];

@@ -143,10 +143,8 @@ function offersOf(page: Page, group: Group): OfferGroup {
   const distinct = new Set(offers.map(({ name }) => nameKey(name?.words ?? ''))).size;
   const share = offers.length < 2 ? LONE : 1;
   const quality = priced === 0 ? 0 : sum * share * (distinct / offers.length);
-  const [start, end] = [
-    Math.min(...offers.map(({ region }) => region.start)),
-    Math.max(...offers.map(({ region }) => region.end)),
-  ];
+  const start = Math.min(...offers.map(({ region }) => region.start));
+  const end = Math.max(...offers.map(({ region }) => region.end));
   return { group, offers, quality, start, end };
 }
 

@@ -136,9 +136,7 @@ function hasAction({ document, mentions }: Page, { region }: Offer): boolean {
     ({ start, end, element }) =>
       (element.name === 'a' || element.name === 'button') &&
       end - start < 40 &&
-      mentions
-        .match(document.visible.slice(start, end))
-        .some(({ meanings }) => meanings.has('action') || meanings.has('contact')),
+      mentions.match(document.visible.slice(start, end)).some((phrase) => means(phrase, 'action', 'contact')),
   );
 }
 
