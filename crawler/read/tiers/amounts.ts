@@ -49,12 +49,14 @@ const OTHER_TERM = 'for a period that is neither a month nor a year';
 const TO_COME = 'announced for a day to come';
 const SAVING = 'a saving';
 export const CREDIT = 'a credit';
+export const ADDED = 'a price of something added';
+export const FEE = 'a fee beside the price';
 const SOMETHING_ELSE = 'an amount of something else';
 const REFUSED: Partial<Record<AmountKind, string>> = {
   saving: SAVING,
   bound: SOMETHING_ELSE,
-  extra: 'a price of something added',
-  fee: 'a fee beside the price',
+  extra: ADDED,
+  fee: FEE,
   credit: CREDIT,
   figure: SOMETHING_ELSE,
 };

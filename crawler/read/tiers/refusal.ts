@@ -5,7 +5,7 @@ import { languagesOn, matcherOn, talkIn } from '../mentions/matcher.ts';
 import { type Document, isQuoted } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
 import { factFinderFor } from '../vocabulary/vocabulary.ts';
-import type { AmountSignal } from './amounts.ts';
+import { ADDED, type AmountSignal, FEE } from './amounts.ts';
 
 /** A line with more words around its amount than this talks about it rather than stating it. */
 const MAX_TALK = 26;
@@ -22,7 +22,7 @@ export function refusalOf(
 ): string | undefined {
   const { terms, line, room, start, end, element } = signal;
   if (terms.refusal !== undefined) return terms.refusal;
-  if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
+  if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return ADDED;
   // "Each additional" goes on from no amount of the line above, though "each month" would.
   const lead = document.visible.slice(Math.max(line.start, start - 100), start);
   // What stands before a plus is said of the amount before it.
@@ -32,25 +32,18 @@ export function refusalOf(
   if (charged !== undefined) return charged;
   // What a tier renews at stands beside what it costs at first, for the same period.
   const isRenewal = factsIn(document, before).some(({ meanings }) => meanings.has('renews'));
-  if (isRenewal && terms.per !== first?.terms.per) return 'a fee beside the price';
+  if (isRenewal && terms.per !== first?.terms.per) return FEE;
   const isStated = isStatement(before, after);
   const told = before.trim() === '' ? beforeDash(after) : after;
   const isLong =
     line.end - line.start > MAX_STATEMENT && talkIn(document, document.visible.slice(line.start, start)) > MAX_TALK;
   if (!isStated && (isTalk(document, `${before} ${told}`) || isLong)) return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
-  if (first !== undefined && isForAPart(first, signal)) return 'a price of something added';
-  if (first !== undefined && isForSeveral(document, first, signal)) return 'a total for several units';
-  if (
-    first !== undefined &&
-    terms.per === undefined &&
-    terms.billing === undefined &&
-    !terms.isStruck &&
-    !line.struck &&
-    element.name === 'li'
-  )
-    return 'among the features';
-  return undefined;
+  if (first === undefined) return undefined;
+  if (isForAPart(first, signal)) return ADDED;
+  if (isForSeveral(document, first, signal)) return 'a total for several units';
+  const isBare = terms.per === undefined && terms.billing === undefined && !terms.isStruck && !line.struck;
+  return isBare && element.name === 'li' ? 'among the features' : undefined;
 }
 
 const factsIn = (document: Document, words: string) => factFinderFor(languagesOn(document))(words);
@@ -60,18 +53,17 @@ function chargedFor(document: Document, before: string, after: string): string |
   const match = matcherOn(document);
   const has = (words: string, concept: Concept) =>
     match(words).some(({ meanings }) => meanings.has(concept) && !meanings.has('tier'));
-  if (has(before, 'more')) return 'a price of something added';
-  return has(before, 'setup') || has(after.slice(0, MAX_BEHIND), 'setup') ? 'a fee beside the price' : undefined;
+  if (has(before, 'more')) return ADDED;
+  return has(before, 'setup') || has(after.slice(0, MAX_BEHIND), 'setup') ? FEE : undefined;
 }
 
 /** "0 € if you are closed", or an item "$0 egress between regions": what costs nothing is a part, or for a while. */
-export function isZeroOfAPart(document: Document, { line, element, start, end }: AmountSignal): boolean {
-  const { visible } = document;
-  const [next] = factsIn(document, visible.slice(end, Math.min(line.end, end + MAX_BEHIND)));
+export function isZeroOfAPart(document: Document, signal: AmountSignal): boolean {
+  const { line, element, end } = signal;
+  const [next] = factsIn(document, document.visible.slice(end, Math.min(line.end, end + MAX_BEHIND)));
   if (next !== undefined && next.start < 2 && next.meanings.has('open')) return true;
   if (element.name !== 'li' && line.element.name !== 'li') return false;
-  const said = `${visible.slice(Math.max(line.start, start - MAX_STATEMENT), start)} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`;
-  return talkIn(document, said) > MAX_OF_ITEM;
+  return talkIn(document, wordsAround(document, signal)) > MAX_OF_ITEM;
 }
 
 /** An item with more words around its amount tells what a tier has. */
@@ -105,10 +97,14 @@ function isTalk(document: Document, words: string): boolean {
 }
 
 /** The line of the amount says more than what it is for. */
-export function isInSentence(document: Document, { line, start, end }: AmountSignal): boolean {
-  const { visible } = document;
+export function isInSentence(document: Document, signal: AmountSignal): boolean {
+  return isTalk(document, wordsAround(document, signal));
+}
+
+/** Of its line, those near the amount. */
+function wordsAround({ visible }: Document, { line, start, end }: AmountSignal): string {
   const before = visible.slice(Math.max(line.start, start - MAX_STATEMENT), start);
-  return isTalk(document, `${before} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`);
+  return `${before} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`;
 }
 
 /** "$9 per month. Best for…": what begins a line is stated by its first sentence. */
