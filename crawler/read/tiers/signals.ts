@@ -216,14 +216,13 @@ function isTermOrMenu(gathered: Gathered, { text, line, index }: Said): boolean 
   return isEither && isPricedBelow(document, amounts, { index, rank: line.heading });
 }
 
+/** Lines between a name and what stands in place of its price. */
+const MAX_ABOVE = 4;
+
 /** The name that what stands in this line may be the price of: to a heading, what is no heading is a remark between. */
 function ownerOf(names: readonly Name[], line: Line, index: number): Name | undefined {
-  for (let back = 1; back <= 4; back += 1) {
-    const name = names.at(-back);
-    if (name === undefined || index - name.line > 4) return undefined;
-    if (name.rank < 7 || line.heading === 0) return name;
-  }
-  return undefined;
+  const name = names.slice(-MAX_ABOVE).findLast(({ rank }) => rank < 7 || line.heading === 0);
+  return name !== undefined && index - name.line <= MAX_ABOVE ? name : undefined;
 }
 
 /** The line is the first name of a card beside one with a price; to a heading, what is no heading is a remark. */

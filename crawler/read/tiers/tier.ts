@@ -317,14 +317,9 @@ function showOtherStates(document: Document, kept: Kept[], { method, root: card 
     const assumed = all.filter((each) => each !== 'billing');
     const base = { ...known, kind, ...(assumed.length > 0 && { assumed }) };
     const shown: ReadPrice = { ...base, billing: stated.shown, per: stated.shownPer };
-    const hidden = stated.shown === 'monthly' ? 'annual' : 'monthly';
-    const other: ReadPrice = {
-      ...base,
-      amount: stated.amount,
-      per: stated.per,
-      evidence: stated.evidence,
-      billing: hidden,
-    };
+    const { amount, evidence } = stated;
+    const billingOfOther = stated.shown === 'monthly' ? 'annual' : 'monthly';
+    const other: ReadPrice = { ...base, amount, per: stated.per, evidence, billing: billingOfOther };
     if (kept.some(({ price }) => price !== one.price && (sameSlot(price, other) || sameSlot(price, shown)))) continue;
     one.price = shown;
     kept.push({ price: other, signal: one.signal });
