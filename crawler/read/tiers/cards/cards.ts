@@ -34,6 +34,7 @@ import {
   areItems,
   headsOther,
   isHeadline,
+  isPaid,
   isPaidThoughFree,
   isSupport,
   withoutStrays,
@@ -97,7 +98,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   rejected.push(...cards.rejected);
   const headedRows = () =>
     rowsOf(document, headed, { names, beside: [], rejected: [] }).map((row) => cardsOf(document, row, names));
-  const found = inOrder.length > 0 ? cards.titled : lastResort(document, signals, { url, rows: headedRows });
+  const found = inOrder.length > 0 ? cards.titled : lastResort(document, signals, { url, headedRows });
   const tiers = onceFree(found.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
   // In a document's source a section ends where the next begins, however little stands between.
   if (document.format === 'markdown')
@@ -128,26 +129,17 @@ function rowsOf(
   found: readonly Cluster[],
   { names, beside, rejected }: Omit<Around, 'signals'>,
 ): Cluster[][] {
-  const byParent = new Map<Cluster['parent'], Cluster[]>();
   const ofSections = new Set(found.filter((cluster) => isOfSection(document, cluster, names)));
   const apart = ofSections.size < found.length || beside.length > 0 ? ofSections : new Set();
+  const ofTiers: Cluster[] = [];
   for (const cluster of found) {
-    const why =
-      notTiersAt(document, cluster.start, cluster.name.rank) ?? refusalOfCard(cluster) ?? notTiers(cluster.name.words);
-    if (why !== undefined) {
-      const [first] = cluster.signals;
-      rejected.push({
-        quote: label(first === undefined ? '' : document.visible.slice(first.start, first.end), 120),
-        reason: why,
-      });
-      continue;
-    }
-    const place = apart.has(cluster) ? cluster.root : cluster.parent;
-    const group = byParent.get(place);
-    if (group === undefined) byParent.set(place, [cluster]);
-    else group.push(cluster);
+    const { start, name, signals } = cluster;
+    const reason = notTiersAt(document, start, name.rank) ?? refusalOfCard(cluster) ?? notTiers(name.words);
+    const [first = name] = signals;
+    if (reason === undefined) ofTiers.push(cluster);
+    else rejected.push({ quote: label(document.visible.slice(first.start, first.end), 120), reason });
   }
-  return [...byParent.values()];
+  return [...Map.groupBy(ofTiers, (cluster) => (apart.has(cluster) ? cluster.root : cluster.parent)).values()];
 }
 
 /** Its heading is one of several below another: what holds it is a section of the page, whose like are no cards. */
@@ -182,17 +174,12 @@ function groupsOf(
       (card) => !isPaidThoughFree(card),
     );
     for (const { parts } of cards) rejected.push(...parts.rejected);
-    const good =
-      cards.some(({ parts }) => parts.isTorn) || areCompared(document, cards) || areItems(document, cards)
-        ? undefined
-        : namedOnce(cards);
-    if (good === undefined) continue;
-    const priced = good.filter(({ parts }) =>
-      parts.prices.some(({ kind, per }) => kind !== 'struck' && per !== 'usage'),
-    );
-    const metered = good.filter(({ parts }) => parts.isMetered);
-    if (metered.length > 0 && priced.length === 0 && !good.some(({ name }) => hasTierWord(name))) continue;
-    const tiers = good.filter(
+    if (cards.some(({ parts }) => parts.isTorn) || !areNamedApart(cards)) continue;
+    if (areCompared(document, cards) || areItems(document, cards)) continue;
+    const priced = cards.filter(({ parts }) => isPaid(parts));
+    const metered = cards.filter(({ parts }) => parts.isMetered);
+    if (metered.length > 0 && priced.length === 0 && !cards.some(({ name }) => hasTierWord(name))) continue;
+    const tiers = cards.filter(
       ({ name, parts }) =>
         (parts.prices.some(({ kind }) => kind !== 'struck') || parts.isFree || parts.isCustom) &&
         (!parts.isMetered || hasTierWord(name)),
@@ -200,26 +187,22 @@ function groupsOf(
     const [first] = priced;
     const others = first === undefined ? [] : unpricedBeside(document, signals, first);
     const row = withUnpriced(tiers, others, [...accepted.flat(), ...beside]);
-    const isRow = row.length >= 2;
     const isPriced = priced.length + metered.length > 0 || row.every(({ cluster }) => isCalledTier(cluster));
-    if (isRow && isPriced) accepted.push(row);
+    if (row.length > 1 && isPriced) accepted.push(row);
     else lone.push(...tiers);
   }
   const kin = [...accepted.flat(), ...beside];
   // A card in a row of its own: only beside others, or under a name that only tiers have.
   for (const card of lone) {
     if (isHeadline(card.name) || isOverSeveral(card.cluster) || kin.some(({ name }) => name === card.name)) continue;
-    const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
-    const { isFree, prices } = card.parts;
-    const hasPrice =
-      prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck') ||
-      (isFree && card.cluster.signals.some(({ kind, start }) => kind === 'money' && start > card.cluster.name.start));
-    const isOfRow = kin.some(
-      ({ cluster }) => isNear(cluster, card.cluster) && isNextRow(document, cluster, card.cluster),
-    );
-    const isCalled = isCalledName(card.cluster.name) && hasCalledPrice(card.cluster);
-    if ((hasPrice && isOfRow) || isCalled) accepted.push([card]);
-    else if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
+    const near = kin.filter(({ cluster }) => isNear(cluster, card.cluster));
+    const { name, signals: own } = card.cluster;
+    const isZeroBelow = card.parts.isFree && own.some(({ kind, start }) => kind === 'money' && start > name.start);
+    const hasPrice = isPaid(card.parts) || isZeroBelow;
+    const isOfRow = hasPrice && near.some(({ cluster }) => isNextRow(document, cluster, card.cluster));
+    const hasName = hasTierWord(card.name) && (hasPrice || (near.length > 0 && isShort(card.name)));
+    const isCalled = isCalledName(name) && hasCalledPrice(card.cluster);
+    if (isOfRow || hasName || isCalled) accepted.push([card]);
   }
   return accepted;
 }
@@ -237,10 +220,8 @@ function isOverSeveral({ signals }: Cluster): boolean {
 /** A heading that is a sentence names no tier for nothing. */
 const isShort = (name: string) => name.split(' ').length <= 4;
 
-/** None where a name comes twice. */
-function namedOnce(cards: readonly Card[]): readonly Card[] | undefined {
-  return new Set(cards.map(({ name }) => name.toLowerCase())).size === cards.length ? cards : undefined;
-}
+const areNamedApart = (cards: readonly Card[]) =>
+  new Set(cards.map(({ name }) => name.toLowerCase())).size === cards.length;
 
 /** Two rows of one pricing section, not a card and the page's footer; what is for the asking may be headed its own way. */
 function isNear(a: Cluster, b: Cluster): boolean {

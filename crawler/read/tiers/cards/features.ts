@@ -1,6 +1,6 @@
 /** What a page says that a tier has, as short labels: the lines below a card's price. */
 
-import { type Document, type Line, lastAtOrBefore, nearest } from '../../page/document.ts';
+import { type Document, type Line, lastAtOrBefore, nearest, within } from '../../page/document.ts';
 import { isPlain, label } from '../../page/label.ts';
 import { isCustomLine, isFreeLine } from '../words.ts';
 import type { Cluster } from './clusters.ts';
@@ -21,13 +21,8 @@ export function featuresOf(document: Document, cluster: Cluster): string[] {
     end: signal.end + (signal.kind === 'money' ? signal.terms.reach : 0),
   }));
   const features = new Map<string, { words: string; isItem: boolean }>();
-  for (
-    let index = lastAtOrBefore(document.lines, after) + 1;
-    index < document.lines.length && features.size < MAX_FEATURES;
-    index += 1
-  ) {
-    const line = document.lines[index] as Line;
-    if (line.start >= cluster.end) break;
+  for (const line of within(document.lines, { start: after + 1, end: cluster.end })) {
+    if (features.size >= MAX_FEATURES) break;
     const said = spoken[lastAtOrBefore(spoken, line.end - 1)];
     if (said !== undefined && said.end > line.start) continue;
     if (line.heading > 0 || line.struck || isInControl(line)) continue;

@@ -23,28 +23,28 @@ const SAYS_PRICE = /\b(?:pric|quote|preis|prix|prec|preç|prezz|tarif|devis|ange
 /** From the first amount of a card to its last. */
 const MAX_SPAN = 300;
 
-interface Rest {
-  url: string;
-  /** Cards side by side, whatever they state. */
-  rows: () => Card[][];
-}
-
-/** What a page without a row of priced cards says all the same. */
-export function lastResort(document: Document, signals: Signals, { rows, ...rest }: Rest): Card[] {
-  if (!isAboutPrices(document, rest.url)) return [];
-  const only = onlyCard(document, signals, rest);
-  return only === undefined
-    ? (rows()
-        .map(unpricedRow)
-        .find((row) => row.length > 0) ?? [])
-    : [only];
+/**
+ * What a page without a row of priced cards says all the same.
+ *
+ * @param headedRows cards side by side, whatever they state
+ */
+export function lastResort(
+  document: Document,
+  signals: Signals,
+  { url, headedRows }: { url: string; headedRows: () => Card[][] },
+): Card[] {
+  if (!isAboutPrices(document, url)) return [];
+  const only = onlyCard(document, signals, url);
+  if (only !== undefined) return [only];
+  const rows = headedRows().map(unpricedRow);
+  return rows.find((row) => row.length > 0) ?? [];
 }
 
 /**
  * A vendor with one tier lays out no row of cards. Where a page about prices states prices in one place only, with
  * their period, that is the tier; it is named by its heading, or else by the site.
  */
-function onlyCard(document: Document, signals: Signals, { url }: Omit<Rest, 'rows'>): Card | undefined {
+function onlyCard(document: Document, signals: Signals, url: string): Card | undefined {
   const stated = signals.amounts.filter(
     (signal) =>
       isCandidate(signal) &&
@@ -63,7 +63,7 @@ function onlyCard(document: Document, signals: Signals, { url }: Omit<Rest, 'row
   const parts = tierParts(document, bare, { method: 'cards' });
   if (parts.isTorn || parts.prices.every(({ kind }) => kind === 'struck')) return undefined;
   const words = onlyName(document, signals, { first, last }) ?? siteName(document, url);
-  if (words === undefined || words === '') return undefined;
+  if (!words) return undefined;
   const { start, element } = first;
   const name: Name = { start, end: first.end, words, rank: 7, line: 0, element };
   const cluster = { name, signals: bare, root: element, parent: element, start, end: last.end };

@@ -54,9 +54,12 @@ function repeats({ name, parts }: Card, { name: tier, parts: { prices } }: Card)
   );
 }
 
-/** A price under "Free plan" or "Free forever" that is not for usage is another tier's, or an allowance. */
-export const isPaidThoughFree = ({ name, parts }: Pick<Card, 'name' | 'parts'>) =>
-  isCalledFree(name) && parts.prices.some(({ kind, per }) => kind !== 'struck' && per !== 'usage');
+/** It has a price that is asked, and not for usage. */
+export const isPaid = ({ prices }: Card['parts']) =>
+  prices.some(({ kind, per }) => kind !== 'struck' && per !== 'usage');
+
+/** A price under "Free plan" or "Free forever" is another tier's, or an allowance. */
+export const isPaidThoughFree = ({ name, parts }: Pick<Card, 'name' | 'parts'>) => isCalledFree(name) && isPaid(parts);
 
 const SUPPORT = /(?:^|\s)support(?: plan| package)?$/i;
 
