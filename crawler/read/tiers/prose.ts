@@ -62,8 +62,7 @@ export function readProse(document: Document, signals: Signals): Reading {
   const tiers = pricedTiers(document, namedAmounts(document, signals, listed), rejected);
   const named = new Set(tiers.map(({ name }) => name));
   const unpriced = tiers.length === 0 ? [] : [...wordTiers(document, named), ...freeByName(document, listed, named)];
-  if (tiers.length > 0)
-    unpriced.push(...unpricedSections(document, signals, { known: [...tiers, ...unpriced], method: 'prose' }));
+  unpriced.push(...unpricedSections(document, signals, { known: [...tiers, ...unpriced], method: 'prose' }));
   // One price alone is sure by its tier's name, or by another tier in such a sentence.
   const isSure = tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name));
   const inOrder = [...tiers, ...unpriced].sort((a, b) => placeOf(a) - placeOf(b));

@@ -50,7 +50,7 @@ function onlyCard(document: Document, signals: Signals, url: string): Card | und
       isCandidate(signal) &&
       signal.terms.refusal === undefined &&
       (signal.terms.per === 'month' || signal.terms.per === 'year') &&
-      !isApart(document, signal),
+      !isOfOthers(document, signal),
   );
   const bare = stated.filter((signal) => isBare(document, signal));
   const [first] = bare;
@@ -98,7 +98,7 @@ function isBare(document: Document, signal: AmountSignal): boolean {
 }
 
 /** Said by somebody else, of something else that its line names, of what others cost, or under a heading of other things. */
-function isApart(document: Document, signal: AmountSignal): boolean {
+function isOfOthers(document: Document, signal: AmountSignal): boolean {
   return (
     isQuoted(signal.element) ||
     isOfItem(document, signal) ||
