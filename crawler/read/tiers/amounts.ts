@@ -1,17 +1,21 @@
 /** The amounts of money that the page mentions, each with its terms as the readers of tiers ask for them. */
 
+import type { Billing, Per } from '../../../data/reading.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
-import type { AmountKind, Terms } from '../mentions/terms.ts';
+import type { AmountKind } from '../mentions/terms.ts';
 import type { Money } from '../money/money.ts';
 import { isToCome } from '../money/to-come.ts';
 import { findUntil } from '../money/until.ts';
 import { type Document, type Line, nearest, type PageElement, type Span } from '../page/document.ts';
 
 /** The terms of an amount as the readers of tiers ask for them. */
-interface SignalTerms extends Pick<Terms, 'per' | 'billing' | 'unit'> {
+interface SignalTerms {
+  per: Per | undefined;
+  billing: Billing | undefined;
+  unit: string | undefined;
   isFloor: boolean;
   /** Why the amount is no price of a tier. */
-  refusal?: string;
+  refusal: string | undefined;
   isStruck: boolean;
   /** For the first while only: "$1 for the first month". */
   isIntro: boolean;
@@ -24,9 +28,9 @@ interface SignalTerms extends Pick<Terms, 'per' | 'billing' | 'unit'> {
   /** A line below says how it is billed: it may be of another amount. */
   isBilledBelow: boolean;
   /** Under "Annual": a month's share may stand there as well as the year's total. */
-  isOfYear?: true;
+  isOfYear: boolean;
   /** Last day of the offer. */
-  until?: string;
+  until: string | undefined;
   /** Units of the text behind the amount that belong to it. */
   reach: number;
 }
@@ -114,13 +118,12 @@ function termsOf(
     REFUSED[kind] ??
     (isToCome(head, tail) ? TO_COME : undefined);
   return {
-    ...(per !== undefined && { per }),
-    ...(billing !== undefined && per !== 'usage' && per !== 'once' && { billing }),
-    ...(unit !== undefined && { unit }),
-    ...(refusal !== undefined && { refusal }),
-    ...(until !== undefined && { until: until.date }),
+    ...{ per, unit, refusal },
+    billing: per === 'usage' || per === 'once' ? undefined : billing,
+    until: until?.date,
     isFloor: terms.isFloor === true,
     isStruck: kind === 'was',
+    isOfYear: false,
     isIntro: kind === 'intro',
     isThen: kind === 'then',
     isEquivalent: terms.isEquivalent === true,

@@ -41,7 +41,7 @@ export interface Setting {
   /** The tier is called by a billing: "Monthly", "Annual". */
   term?: Billing | undefined;
   /** The tier's name says how it is billed: "Annual", "Monthly plan", "12 mois". */
-  billing?: Billing;
+  billing?: Billing | undefined;
   /** Prices beside it are written to the cent. */
   hasCents?: boolean;
   /** Where attributes that tell monthly from yearly are looked for. */
@@ -170,11 +170,9 @@ function sortedAmounts(document: Document, { amounts, setting, free, asked }: To
       // "$12 / month", and then "$9": what a second amount is for is open, unless it says how it is billed.
       const isOpen =
         signal.terms.billing === undefined && kept.some(({ price }) => price.currency === signal.money.currency);
-      const price = priceOf(document, signal, {
-        ...setting,
-        ...(kept.length > 0 && { term: undefined }),
-        ...(isOpen && { per: undefined }),
-      });
+      const per = isOpen ? undefined : setting.per;
+      const term = kept.length > 0 ? undefined : setting.term;
+      const price = priceOf(document, signal, { ...setting, per, term });
       hasAmount = true;
       if (price?.billing === 'annual' && setting.term === 'monthly')
         reject(parts, rejectedAt(document, signal, OTHER_BILLING));

@@ -115,7 +115,6 @@ function onceFree(tiers: readonly ReadTier[]): ReadTier[] {
 
 /** Without what answers a question that was asked after the last name. */
 function unasked(signals: readonly Signal[], names: readonly Name[], questions: readonly Span[]): Signal[] {
-  if (questions.length === 0) return [...signals];
   return signals.filter(({ start }) => {
     const question = questions[lastAtOrBefore(questions, start)];
     const name = names[lastAtOrBefore(names, start)];
@@ -278,15 +277,8 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
     // What a section of a document costs is of its tier's time where the tier is called as tiers are.
     const isLoose = isMixed || (document.format === 'markdown' && !hasTierWord(name));
     const own = isOnce ? 'once' : (named ?? (isLoose && isUntimed(cluster) ? undefined : per));
-    const setting: Setting = {
-      method: 'cards',
-      hasCents,
-      root: cluster.root,
-      name: cluster.name.words,
-      ...(own !== undefined && { per: own }),
-      ...(term !== undefined && { term }),
-      ...(billing !== undefined && { billing }),
-    };
+    const place = { root: cluster.root, name: cluster.name.words };
+    const setting: Setting = { method: 'cards', ...place, hasCents, per: own, term, billing };
     const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
     return [{ cluster, name, isTitled: isTitle(title), parts: tierParts(document, stated, setting) }];
   });
@@ -307,8 +299,7 @@ function sharedPeriod(pers: ReadonlySet<Per>): Per | undefined {
 /** "Monthly plan", "$8" and then "Annual plan": what stands below the first is the next card's name. */
 function withoutNext(signal: Signal): Signal {
   if (signal.kind !== 'money' || signal.terms.per !== undefined || signal.terms.billing !== 'annual') return signal;
-  const { billing: _, ...terms } = signal.terms;
-  return { ...signal, terms };
+  return { ...signal, terms: { ...signal.terms, billing: undefined } };
 }
 
 const isUntimed = ({ signals }: Cluster) =>

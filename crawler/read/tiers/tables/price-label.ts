@@ -1,5 +1,4 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
-import type { Per } from '../../../../data/reading.ts';
 import { termsOfWords } from '../../mentions/terms.ts';
 import { type Meaning, means } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
@@ -42,7 +41,5 @@ export function isSoldToPlans([, ...others]: readonly string[]): boolean {
   return others.some((words) => headingSays(words).has('soldToPlans'));
 }
 
-/** What the amounts below the label are for. */
-export function periodOf(label: string): Per | undefined {
-  return termsOfWords(label, matchAny).per === 'month' ? 'month' : undefined;
-}
+/** The amounts below the label are for a month. */
+export const isByMonth = (label: string) => termsOfWords(label, matchAny).per === 'month';

@@ -6,7 +6,7 @@
  */
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../../data/money.ts';
-import type { Billing, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
+import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
 import { matcherOn } from '../../mentions/matcher.ts';
 import { namesRange } from '../../mentions/range-name.ts';
 import { billingSaid, type Terms, termsOfWords } from '../../mentions/terms.ts';
@@ -18,7 +18,6 @@ import type { Concept } from '../../vocabulary/concepts.ts';
 import { means } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny, saysOnly } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
-import type { AmountSignal } from '../amounts.ts';
 import { isAboutPrices } from '../cards/only-card.ts';
 import { isPaidThoughFree } from '../cards/tier-checks.ts';
 import { contradict } from '../claims.ts';
@@ -30,7 +29,7 @@ import { tierOf, tierParts } from '../tier.ts';
 import { isTrial } from '../trial.ts';
 import { tierKey, unpricedColumns, unpricedSections } from '../unpriced.ts';
 import { hasTierWord, isCalledFree, isFreeName, namedPrice, nameIn } from '../words.ts';
-import { headsOthers, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans, periodOf } from './price-label.ts';
+import { headsOthers, isByMonth, isOtherColumn, isOtherLabel, isPriceLabel, isSoldToPlans } from './price-label.ts';
 import { type TermSlot, termSlots } from './term-table.ts';
 import { tiersFirst } from './tiers-first.ts';
 
@@ -281,11 +280,8 @@ function tiersOf(
       inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
       ofMonth,
     );
-    const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
-    const parts = tierParts(document, said === undefined ? unique : [said, ...unique], {
-      method: 'table',
-      ...(per !== undefined && { per }),
-    });
+    const per = cells.some(({ label }) => isByMonth(label)) ? 'month' : undefined;
+    const parts = tierParts(document, said === undefined ? unique : [said, ...unique], { method: 'table', per });
     rejected.push(...parts.rejected);
     const saysNothing = parts.prices.length === 0 && !parts.isFree && !parts.isCustom;
     if (parts.isTorn || parts.isMetered || saysNothing || isPaidThoughFree({ name, parts })) return [];
@@ -312,21 +308,18 @@ function labelled(
   { label, from, stated }: { label: string; from: Terms; stated: Billing | undefined },
 ): Signal {
   if (signal.kind !== 'money' || (label === '' && stated === undefined)) return signal;
-  const terms = { ...signal.terms };
+  const { terms } = signal;
   const isOfYear = terms.per === undefined && from.per === 'year';
-  if (isOfYear) terms.isOfYear = true;
-  const period = terms.per ?? (isOfYear ? undefined : from.per) ?? periodOf(label);
-  if (period !== undefined) terms.per = period;
+  const ofLabel = isOfYear ? undefined : from.per;
+  const per = terms.per ?? ofLabel ?? (isByMonth(label) ? 'month' : undefined);
   const billing =
     terms.billing ??
     from.billing ??
     (from.per === 'year' ? 'annual' : undefined) ??
     (IS_BILLING.test(label) ? undefined : stated) ??
-    billingOf(label, signal);
-  if (billing !== undefined && terms.per !== 'once' && terms.per !== 'usage') terms.billing = billing;
-  const unit = terms.unit ?? from.unit;
-  if (unit !== undefined) terms.unit = unit;
-  return { ...signal, terms };
+    billingOf(label, per);
+  const own = per === 'once' || per === 'usage' ? terms.billing : billing;
+  return { ...signal, terms: { ...terms, per, billing: own, unit: terms.unit ?? from.unit, isOfYear } };
 }
 
 /**
@@ -340,7 +333,7 @@ function placedInTime(signals: readonly Signal[], ofMonth: readonly Signal[]): S
   return signals.flatMap((signal): Signal[] => {
     if (signal.kind !== 'money' || signal.terms.billing !== 'annual' || signal.terms.per !== undefined) return [signal];
     if (monthly?.kind !== 'money' || isZero(monthly.money.amount)) {
-      if (signal.terms.isOfYear === true) return [{ ...signal, terms: { ...signal.terms, per: 'year' } }];
+      if (signal.terms.isOfYear) return [{ ...signal, terms: { ...signal.terms, per: 'year' } }];
       return isZero(signal.money.amount) ? [signal] : [];
     }
     const ratio = new Decimal(signal.money.amount).dividedBy(monthly.money.amount);
@@ -354,9 +347,9 @@ function placedInTime(signals: readonly Signal[], ofMonth: readonly Signal[]): S
 const IS_BILLING = /^(?:(?:billed|paid) )?monthly$|^annual|^yearly/i;
 
 /** "Annual" over an amount that says "/month" is how it is billed. */
-function billingOf(label: string, { terms }: AmountSignal): Billing | undefined {
+function billingOf(label: string, per: Per | undefined): Billing | undefined {
   const phrases = matchAny(label);
   const says = (...any: Concept[]) => phrases.some((phrase) => means(phrase, ...any));
   if (says('year', 'yearly', 'billedYearly')) return 'annual';
-  return says('month', 'monthly', 'billedMonthly') && terms.per !== 'year' ? 'monthly' : undefined;
+  return says('month', 'monthly', 'billedMonthly') && per !== 'year' ? 'monthly' : undefined;
 }
