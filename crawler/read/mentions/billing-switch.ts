@@ -3,7 +3,7 @@
  * labels that is on, so that its second label holds.
  */
 import type { Billing, ReadPrice, ReadTier } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from '../page/document.ts';
+import { type Document, nearest, type PageElement } from '../page/document.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
 import { billingSaid } from './terms.ts';
 
@@ -49,13 +49,9 @@ function switchedTo(page: SwitchedPage, control: PageElement): Billing | undefin
   const { attribs, role } = control;
   if (role !== 'switch' && attribs.type !== 'checkbox') return undefined;
   const isOn = attribs['aria-checked'] === 'true' || (role !== 'switch' && attribs.checked !== undefined);
-  let around = parentOf(control);
-  for (let up = 0; up < MAX_CLIMB && around !== undefined; up += 1) {
-    const labels = billingsIn(page, around);
-    if (labels.length === 2) return labels[isOn ? 1 : 0];
-    around = parentOf(around);
-  }
-  return undefined;
+  const isBetweenLabels = (each: PageElement) => billingsIn(page, each).length === 2;
+  const around = control.parent && nearest(control.parent, MAX_CLIMB, isBetweenLabels);
+  return around ? billingsIn(page, around)[isOn ? 1 : 0] : undefined;
 }
 
 /** The billings that a few words name, each once, in their order. */

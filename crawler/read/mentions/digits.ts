@@ -4,7 +4,7 @@
  */
 import type { Money } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
-import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt } from '../page/document.ts';
+import { type Document, lastAtOrBefore, nearest, type PageElement, parentOf, runAt } from '../page/document.ts';
 
 /** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
 export function withCents(document: Document, money: Money): Money {
@@ -42,24 +42,17 @@ export function layoutOf(document: Document): Layout {
 /** An amount's element and those around it that hold little else. */
 const MAX_UP = 3;
 
-function around(element: PageElement): PageElement[] {
-  const found: PageElement[] = [];
-  for (let at: PageElement | undefined = element; at !== undefined && found.length < MAX_UP; at = parentOf(at))
-    found.push(at);
-  return found;
-}
-
 /** What is written one way and shown the other (HTML §4.5.25, CSS Writing Modes §2.2). */
 function isTurned(element: PageElement): boolean {
-  return around(element).some(
-    ({ name, attribs: { style = '' } }) =>
-      name === 'bdo' || /bidi\s{0,9}:\s{0,9}(?:isolate-)?(?:bidi-)?override/i.test(style),
-  );
+  const isOne = ({ name, attribs: { style = '' } }: PageElement) =>
+    name === 'bdo' || /bidi\s{0,9}:\s{0,9}(?:isolate-)?(?:bidi-)?override/i.test(style);
+  return nearest(element, MAX_UP, isOne) !== undefined;
 }
 
 /** A style puts digits before it, after it, or where its neighbours are. */
 function isAddedTo(element: PageElement): boolean {
-  return around(element).some((each) => [each, each.prev, each.next].some((beside) => beside?.isDisguised === true));
+  const isOne = (each: PageElement) => [each, each.prev, each.next].some((beside) => beside?.isDisguised === true);
+  return nearest(element, MAX_UP, isOne) !== undefined;
 }
 
 function isRaised(element: PageElement): boolean {
