@@ -5,7 +5,7 @@
  * often as right: such words are features, remarks and ribbons.
  */
 import type { Rejected } from '../../../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from '../../page/document.ts';
+import { type Document, nearest, type PageElement } from '../../page/document.ts';
 import type { Name } from '../name.ts';
 import { termNamed } from '../term-names.ts';
 import { rejectedAt } from '../tier.ts';
@@ -32,13 +32,9 @@ const MAX_CLASSES = 400;
 /** A heading, or in bold or large type, or called a name by its class. */
 export function isTitle({ rank, element, words }: Pick<Name, 'rank' | 'element' | 'words'>): boolean {
   if (rank < 7) return true;
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < MAX_AROUND && at !== undefined; up += 1) {
-    if (up > 0 && at.end - at.start > words.length + MAX_BESIDE) return false;
-    if (isSetAsTitle(at)) return true;
-    at = parentOf(at);
-  }
-  return false;
+  const holdsMore = (at: PageElement) => at !== element && at.end - at.start > words.length + MAX_BESIDE;
+  const found = nearest(element, MAX_AROUND, (at) => holdsMore(at) || isSetAsTitle(at));
+  return found !== undefined && !holdsMore(found);
 }
 
 function isSetAsTitle({ name, attribs }: PageElement): boolean {
