@@ -33,7 +33,7 @@ export function yearTotals(kept: Kept[]): void {
   for (const { price, signal } of kept) {
     if (price.per !== 'month' || signal.terms.per === 'month') continue;
     // "$96 in one payment" says nothing of a year: the sum itself must.
-    const isTotalOf = price.billing === 'annual' ? isTwelveTimes : agrees;
+    const isTotalOf = price.billing === 'annual' ? mayBeYearOf : agrees;
     if (price.billing !== 'annual' && !signal.terms.isBilled) continue;
     const isTotal = kept.some(
       ({ price: month }) =>
@@ -87,8 +87,8 @@ export function markSales(kept: readonly Kept[], amounts: readonly AmountSignal[
     if (price.kind !== 'list' || price.evidence.scope !== 'text') continue;
     const at = amounts.indexOf(signal);
     const beside = [amounts[at - 1], amounts[at + 1]];
-    if (kept.some((old) => isReducedFrom(old, price))) price.kind = 'promo';
-    if (beside.some((old) => old !== undefined && isOldPrice(old, { price, signal }, kept))) price.kind = 'promo';
+    const isDearer = (old: AmountSignal | undefined) => old !== undefined && isOldPrice(old, { price, signal }, kept);
+    if (kept.some((old) => isReducedFrom(old, price)) || beside.some(isDearer)) price.kind = 'promo';
   }
 }
 
@@ -106,16 +106,19 @@ function isOldPrice(old: AmountSignal, { price, signal: now }: Kept, kept: reado
   if (old.terms.per !== undefined && old.terms.per !== price.per) return false;
   const billing = old.terms.billing ?? (price.per === 'month' ? 'monthly' : price.billing);
   if (price.billing !== undefined && billing !== price.billing) return false;
-  const isTwelve = ({ price: { per, amount } }: Kept) =>
-    per === 'month' && new Decimal(amount).times(12).eq(old.money.amount);
-  return price.per !== 'year' || !kept.some(isTwelve);
+  return price.per !== 'year' || !kept.some((one) => one.price.per === 'month' && isTwelvefold(old.money, one.price));
 }
 
 export function isStruckOut({ element, terms }: AmountSignal): boolean {
   return element.struck || terms.isStruck;
 }
 
-export function isTwelveTimes(year: Pick<ReadPrice, 'amount'>, month: Pick<ReadPrice, 'amount'>): boolean {
+type Amounted = Pick<ReadPrice, 'amount'>;
+
+const isTwelvefold = (year: Amounted, month: Amounted) => new Decimal(month.amount).times(12).eq(year.amount);
+
+/** For a year one pays no more than twelve months, to within rounding, and with a discount more than seven. */
+export function mayBeYearOf(year: Amounted, month: Amounted): boolean {
   const ratio = new Decimal(year.amount).dividedBy(month.amount).toNumber();
   return ratio > 7 && ratio <= 12.2;
 }
@@ -125,13 +128,11 @@ export function markEquivalents(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
     if (price.per !== 'month' || !isAssumed(price, 'billing')) continue;
     const isAlone = signal.line.start === signal.start;
-    const isOfYear = kept.some(
-      ({ price: year, signal: { terms, line } }) =>
-        year.per === 'year' &&
-        year.currency === price.currency &&
-        ((isAlone && line.start < signal.start && new Decimal(price.amount).times(12).eq(year.amount)) ||
-          ((signal.terms.isEquivalent || terms.isBilled || isCheapest(kept, price)) && agrees(year, price))),
-    );
+    const isOfYear = kept.some(({ price: year, signal: { terms, line } }) => {
+      if (year.per !== 'year' || year.currency !== price.currency) return false;
+      if (isAlone && line.start < signal.start && isTwelvefold(year, price)) return true;
+      return (signal.terms.isEquivalent || terms.isBilled || isCheapest(kept, price)) && agrees(year, price);
+    });
     if (!isOfYear) continue;
     price.billing = 'annual';
     makeCertain(price, 'billing');
@@ -207,7 +208,7 @@ export function dropContradictions({ kept, drop }: Claims): void {
     const isDear = (month: ReadPrice) =>
       isAssumed(price, 'per')
         ? new Decimal(price.amount).gt(month.amount)
-        : price.kind === 'list' && isTwelveTimes(price, month);
+        : price.kind === 'list' && mayBeYearOf(price, month);
     const isDearer = ({ price: month }: Kept) => sameSlot({ ...price, billing: 'monthly' }, month) && isDear(month);
     if (kept.some(isDearer)) drop(one, 'dearer by the year than by the month');
   }

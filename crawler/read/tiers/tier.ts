@@ -14,12 +14,12 @@ import {
   type Claims,
   dropContradictions,
   isStruckOut,
-  isTwelveTimes,
   type Kept,
   markCheaper,
   markEquivalents,
   markIntros,
   markSales,
+  mayBeYearOf,
   mergeRepeats,
   monthsBesideYear,
   monthsOfYear,
@@ -190,7 +190,7 @@ function isYearOf(month: Kept | undefined, { money, terms }: AmountSignal): bool
     month.price.currency === money.currency &&
     terms.per === 'year' &&
     !terms.isStruck &&
-    isTwelveTimes(money, month.price)
+    mayBeYearOf(money, month.price)
   );
 }
 
