@@ -64,33 +64,33 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const firm = names.filter(({ rank }) => rank < 7);
   const questions = questionsIn(document);
   const isPast = (name: Name, at: number) => name.rank < 7 && isOver(document, name, at);
-  const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
-    return groupsOf(document, found, { signals, names: inside, rejected, beside: accepted.flat() });
-  };
+  const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) =>
+    groupsOf(document, found, { signals, names: inside, rejected, beside: accepted.flat() });
+  // In five ways: by classes, below headings, side by side, below any name, above names. Each leaves out what is known.
   const calledNames = names.filter(isCalledName);
-  const called = clusters(unasked(all, calledNames, questions), calledNames, isPast).filter(hasCalledPrice);
-  const first = read(called, calledNames);
+  const named = clusters(unasked(all, calledNames, questions), calledNames, isPast).filter(hasCalledPrice);
+  const byClass = read(named, calledNames);
   const headed = clusters(unasked(all, firm, questions), firm, isPast);
-  const unnamed = headed.filter(({ name, signals: inside }) => outside(inside, [name], first).signals.length > 0);
-  const strong = [...first, ...read(unnamed, names, first)];
-  const open = outside(unasked(all, names, questions), names, strong);
+  const others = headed.filter(({ name, signals: inside }) => outside(inside, [name], byClass).signals.length > 0);
+  const belowHeadings = [...byClass, ...read(others, names, byClass)];
+  const left = outside(unasked(all, names, questions), names, belowHeadings);
   // Names that were weighed against all else in their cards need no other sign.
   const weighed = (row: readonly Card[]) => row.map((card) => ({ ...card, isTitled: true }));
-  const rows = read(clustersBySiblings(document, open.signals), [], strong).map(weighed);
-  const weak = outside(open.signals, open.names, rows);
-  const flat = read(clusters(weak.signals, weak.names, isPast), weak.names, [...strong, ...rows]);
-  const above = outside(weak.signals, names, [...strong, ...rows, ...flat]);
+  const sideBySide = read(clustersBySiblings(document, left.signals), [], belowHeadings).map(weighed);
+  const rows = [...belowHeadings, ...sideBySide];
+  const apart = outside(left.signals, left.names, sideBySide);
+  rows.push(...read(clusters(apart.signals, apart.names, isPast), apart.names, rows));
+  const last = outside(apart.signals, names, rows);
   // Of a limit below a price, "Unlimited" is the value.
-  const below = above.names.filter(
+  const below = last.names.filter(
     ({ rank, words, element }) =>
       (rank < 7 || (element.name !== 'li' && hasTierWord(words) && isShort(words) && !/^unlimited$/i.test(words))) &&
       !isOfSite(element),
   );
-  const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
+  const stated = last.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
   const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
-  const upside = read(upward, []);
-  const groups = withoutStrays(document, [...strong, ...rows, ...flat, ...upside]);
-  const joined = joinTwins(document, groups)
+  rows.push(...read(upward, []));
+  const joined = joinTwins(document, withoutStrays(document, rows))
     .flat()
     .filter((card) => !isSupport(document, card) && !isTrial(document, { ...card, signals: card.cluster.signals }));
   const inOrder = joined.toSorted((a, b) => a.cluster.start - b.cluster.start);
