@@ -13,12 +13,7 @@ export function namesRange(heading: string): boolean {
   if (heading.length > MAX_LENGTH || /\d/.test(heading) || isCode(heading)) return false;
   const phrases = matchAny(heading).filter((phrase) => !means(phrase, 'tier', 'size'));
   const isCommon = ({ meanings }: Phrase) =>
-    [...meanings].every((meaning) => /:/.test(meaning) || COMMON.includes(meaning as Concept));
-  return (
-    phrases.every(isCommon) &&
-    lettersBeside(
-      heading,
-      phrases.filter((phrase) => means(phrase, ...COMMON)),
-    ) > 0
-  );
+    [...meanings].every((meaning) => meaning.includes(':') || COMMON.includes(meaning as Concept));
+  const common = phrases.filter((phrase) => means(phrase, ...COMMON));
+  return phrases.every(isCommon) && lettersBeside(heading, common) > 0;
 }
