@@ -110,17 +110,12 @@ function lineAbove({ lines, visible }: Document, start: number): string {
 /** A column is headed by the site's own name, and none by a tier's: the others are other vendors. */
 function comparesVendors(document: Document, { rows: [head = []] }: Grid): boolean {
   const title = ` ${document.title.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, ' ')} `;
-  const names = head.slice(1).filter(({ words }) => words !== '');
-  return (
-    names.length >= 2 &&
-    names.some(
-      ({ words }) =>
-        /^(?:us|we|ours?)$/i.test(words) || (words.length >= 3 && title.includes(` ${words.toLowerCase()} `)),
-    ) &&
-    !names.some(
-      ({ words }) => hasTierWord(words) || /\b(?:price|pricing|cost|month|year|annual|billing|features?)/i.test(words),
-    )
-  );
+  const names = head.slice(1).flatMap(({ words }) => (words === '' ? [] : words));
+  const isOwn = (name: string) =>
+    /^(?:us|we|ours?)$/i.test(name) || (name.length >= 3 && title.includes(` ${name.toLowerCase()} `));
+  const isOfTiers = (name: string) =>
+    hasTierWord(name) || /\b(?:price|pricing|cost|month|year|annual|billing|features?)/i.test(name);
+  return names.length >= 2 && names.some(isOwn) && !names.some(isOfTiers);
 }
 
 /** "Billed annually" over a row of cards, and nothing about the month. */

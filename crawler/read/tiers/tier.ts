@@ -353,12 +353,8 @@ function settle(document: Document, { kept, drop }: Claims, parts: TierParts): v
 
 /** "4 € / dossier": for one of a thing that no list of units knows, and for no time. */
 function isPerThing({ visible }: Document, { terms, end }: AmountSignal): boolean {
-  return (
-    terms.unit === undefined &&
-    terms.per === undefined &&
-    terms.billing === undefined &&
-    PER_THING.test(visible.slice(end, end + 12))
-  );
+  const isBare = terms.unit === undefined && terms.per === undefined && terms.billing === undefined;
+  return isBare && PER_THING.test(visible.slice(end, end + 12));
 }
 
 /** Far from one another, or with a name between: two tiers' prices. */

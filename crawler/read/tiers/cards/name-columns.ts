@@ -36,7 +36,7 @@ export function namesOfRow(
   firsts: readonly (Signal | undefined)[],
 ): (Name | undefined)[] | undefined {
   const places = cards.map((card, index) => placesIn(document, firsts[index], card));
-  const [fewest = []] = [...places].sort((a, b) => a.length - b.length);
+  const [fewest = []] = places.toSorted((a, b) => a.length - b.length);
   const columns = fewest.flatMap((place, index) => {
     const nth = fewest.slice(0, index).filter((other) => isSamePlace(other, place)).length;
     const column = places.map((of) => of.filter((other) => isSamePlace(other, place))[nth]);

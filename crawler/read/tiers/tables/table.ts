@@ -59,11 +59,8 @@ export function readTables(document: Document, signals: Signals): Reading {
     if (!amountBetween(all, grid.start, grid.end) || !isTierTable(document, grid)) continue;
     const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
     const terms = termSlots(document, grid, signals.seen);
-    const ways =
-      terms?.length === 0
-        ? []
-        : [terms, columnsOf(document, grid, all), rowsOf(document, grid, { signals: all, heading })];
-    for (const slots of ways) {
+    if (terms?.length === 0) continue;
+    for (const slots of [terms, columnsOf(document, grid, all), rowsOf(document, grid, { signals: all, heading })]) {
       const found = slots === undefined ? [] : tiersOf(document, slots, { signals: all, heading, rejected });
       if (found.length === 0 || tables.flatMap(({ tiers }) => tiers).length + found.length > MAX_TIERS) continue;
       const table = { heading, tiers: found };
@@ -290,16 +287,15 @@ function tiersOf(
     const words = cells.map((each) => document.visible.slice(Math.max(0, each.cell.start), Math.max(0, each.cell.end)));
     return [tierOf(name, parts, { words: words.join('\n') })];
   });
-  const priced = tiers.filter(({ prices }) =>
+  const isPriced = tiers.some(({ prices }) =>
     prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year')),
   );
   const names = new Set(tiers.map(({ name }) => name.toLowerCase()));
   // Under the label of a price even tiers that are free or for the asking are told from features.
   const isLabelled = slots.some(({ cells }) => cells.some(({ label }) => saysOnly(label, 'labelPrice')));
-  if ((priced.length === 0 && !isLabelled) || names.size < tiers.length) return [];
-  return tiers.length >= 2 || [...tiers, ...(isLabelled ? slots : [])].some(({ name }) => hasTierWord(name))
-    ? tiers
-    : [];
+  if ((!isPriced && !isLabelled) || names.size < tiers.length) return [];
+  const isCalled = [...tiers, ...(isLabelled ? slots : [])].some(({ name }) => hasTierWord(name));
+  return tiers.length >= 2 || isCalled ? tiers : [];
 }
 
 /** The signal with what its row's or column's label says where its own words don't, or else the table's heading. */
