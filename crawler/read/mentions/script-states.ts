@@ -77,7 +77,7 @@ function pairsIn(text: string): ScriptState[] {
   const kept = keptByBilling(text);
   return kept.slice(1).flatMap((next, at) => {
     const one = kept[at] ?? next;
-    const areBeside = /^\s{0,9},\s{0,9}$/.test(text.slice(one.end, next.start));
+    const areBeside = /^\s{0,99},\s{0,99}$/.test(text.slice(one.end, next.start));
     if (!areBeside || one.isMonthly === next.isMonthly) return [];
     const [monthly, annual] = one.isMonthly ? [one, next] : [next, one];
     return [...annual.values].flatMap(([key, { value, end }]) => {
