@@ -126,7 +126,7 @@ const TERMS: readonly Concept[] = [
 function isTerms(words: string, phrases: readonly Phrase[]): boolean {
   if (phrases.length === 0 || lettersBeside(words, phrases) > 0 || /\d/.test(words)) return false;
   if (phrases.some(({ meanings }) => meanings.has('tier') || meanings.has('free'))) return false;
-  return phrases.every((phrase) => means(phrase, ...TERMS));
+  return phrases.every((phrase) => means(phrase, ...TERMS)) && !isOnePlan(words, phrases);
 }
 
 const MAX_BESIDE_CALL = 12;
@@ -155,8 +155,9 @@ function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): 
   );
 }
 
-/** "API plan": one plan, called by the capitals of a short word. */
+/** "API plan", "Plan B": one plan, called by the capitals of a short word or by a letter. */
 function isOnePlan(words: string, [only, ...more]: readonly Phrase[]): boolean {
+  if (only !== undefined && means(only, 'planWord') && /^ \p{Lu}$/u.test(words.slice(only.end))) return true;
   const isOne = only !== undefined && more.length === 0 && means(only, 'planWord') && !means(only, 'sectionPlan');
   return isOne && /\p{Ll}/u.test(words) && /(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/u.test(words);
 }
