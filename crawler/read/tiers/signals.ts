@@ -211,7 +211,8 @@ function isTermOrMenu(gathered: Gathered, { text, line, index }: Said): boolean 
   // "Monthly", and not "per month".
   const isAlone = billingNamed(text) !== undefined && !leadsWithPer(text, matchAny);
   const isTerm = once.has(text.toLowerCase()) || (isAlone && headsCard(gathered, line));
-  const isRibbon = line.heading > 0 && saysOnly(text, 'ribbon') && headsCard(gathered, line);
+  const isCall = saysOnly(text, 'ribbon') || (!text.includes(' ') && saysOnly(text, 'action'));
+  const isRibbon = line.heading > 0 && isCall && headsCard(gathered, line);
   const isEither = isTerm || isRibbon || headingSays(text).has('menu');
   return isEither && isPricedBelow(document, amounts, { index, rank: line.heading });
 }
