@@ -2,7 +2,7 @@
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
 import { lettersBeside, type Matcher, means, type Phrase, termIn } from '../vocabulary/phrases.ts';
-import { saysOnly } from '../vocabulary/vocabulary.ts';
+import { PERIODS, periodAfterSign } from './after-sign.ts';
 import { isFigure } from './figure.ts';
 import { meteredBefore } from './metered.ts';
 import { isOfferBelow, isTagline } from './offer-below.ts';
@@ -44,12 +44,6 @@ export interface Terms {
   reach: number;
 }
 
-const PERIODS = [
-  ['month', ['month', 'monthly']],
-  ['year', ['year', 'yearly']],
-  ['week', ['week']],
-  ['day', ['day']],
-] as const;
 /** What joins two amounts, or two words, that stand for one thing. */
 export const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
 const COUNT = /^[\s(]*(\d[\d.,]* ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
@@ -84,7 +78,9 @@ export function termsAround({ text, amount, before, after, match, seams }: Aroun
       );
   const terms: Terms = { kind: 'price', reach: amount.end };
   const [head, tail] = [text.slice(before, amount.start), text.slice(amount.end, after)];
-  readAfter(terms, tail, { offset: amount.end, match: from(amount.end) });
+  const period = periodAfterSign(text.slice(amount.start, amount.end), tail, match);
+  if (period === undefined) readAfter(terms, tail, { offset: amount.end, match: from(amount.end) });
+  else Object.assign(terms, { per: period.per, reach: amount.end + period.length });
   readBefore(terms, head, { match: from(before) });
   const metered = meteredBefore(head, from(before));
   // What a line below says is of more than this amount.
@@ -137,7 +133,6 @@ interface Behind {
 }
 
 function readAfter(terms: Terms, tail: string, { offset, match }: { offset: number; match: Matcher }): void {
-  if (readForeignPeriod(terms, tail, { offset, match })) return;
   const cursor: Cursor = { at: 0, isNear: true, isPer: false, isBelow: false, isOver: false };
   for (const phrase of match(tail)) {
     const gap = tail.slice(cursor.at, phrase.start);
@@ -161,19 +156,6 @@ function readAfter(terms: Terms, tail: string, { offset, match }: { offset: numb
   }
   const thing = cursor.isPer && cursor.isNear ? THING.exec(tail.slice(cursor.at))?.[1] : undefined;
   if (thing !== undefined && terms.per === undefined) setUsage(terms, thing);
-}
-
-const AFTER_SIGN = /^\s?\/ ?(\p{L}{2,12})(?![\p{L}\p{N}])/u;
-
-/** "39 € / mes" on an English page: the word after the sign is nothing in its languages, and a period in another. */
-function readForeignPeriod(terms: Terms, tail: string, { offset, match }: { offset: number; match: Matcher }): boolean {
-  const [words, word = ''] = AFTER_SIGN.exec(tail) ?? [];
-  if (words === undefined || match(word).length > 0) return false;
-  const period = PERIODS.find(([, concepts]) => concepts.some((concept) => saysOnly(word, concept)))?.[0];
-  if (period === undefined) return false;
-  terms.per = period;
-  terms.reach = offset + words.length;
-  return true;
 }
 
 /** Takes one phrase behind the amount; false where what follows is of something else. */
