@@ -46,7 +46,7 @@ export interface Terms {
 
 /** What joins two amounts, or two words, that stand for one thing. */
 export const JOINT = /^\s{0,3}(?:[/|·•,–-]|or|oder|ou|o|и|или)?\s{0,3}$/iu;
-const COUNT = /^[\s(]*(\d[\d.,]* ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
+const COUNT = /^[\s(]*(\d[\d.,]*(?: \d{3}){0,3} ?(?:[kKmM]|million|thousand|billion)?)[\s)]*$/;
 
 /** Between two marks of a period or a unit, what no vocabulary knows is what one price buys: "/ apiary / month". */
 const NOUN = /^ ?(\p{L}[\p{L} -]{1,20}\p{L}) ?$/u;
@@ -284,7 +284,7 @@ function setUsage(terms: Terms, unit: string): void {
   const words = unit
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/(\d)[.,](?=\d{3})/g, '$1')
+    .replace(/(\d)[., ](?=\d{3}(?!\d))/g, '$1')
     .trim();
   if (words !== '') terms.unit ??= words;
 }
