@@ -112,7 +112,7 @@ function cardIn(document: Document, root: PageElement, place: Place): Card | und
 
 /** Said where the others have their price. */
 const ASKS_THERE =
-  /\b(?:quotes?|bespoke|tailored|scaled|your needs|contact|talk|meeting|demo|sales|request|enquir\p{L}*|inquir\p{L}*|negotia\p{L}*|agreement|let[’']?s connect)\b|^(?:custom|connect|individual)/iu;
+  /\b(?:quot(?:es?|ed|ations?)|bespoke|tailored|scaled|your needs|contact|talk|meeting|demo|sales|request|enquir\p{L}*|inquir\p{L}*|negotia\p{L}*|agreement|let[’']?s connect)\b|^(?:custom|connect|individual)/iu;
 const NOT_YET = /\b(?:soon|free|trial|included?|waitlist|notify)\b/i;
 
 /** What stands where the card with a price has it: that it is free, or that one has to ask. */
