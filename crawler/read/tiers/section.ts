@@ -47,6 +47,9 @@ export function notTiersAt(document: Document, at: number, rank?: number): strin
   return nearest ?? around.map((heading) => notTiers(heading) ?? otherSection(document, heading)).find(Boolean);
 }
 
+/** "Extra storage", in most languages of Europe. */
+const EXTRA = /^extra \p{L}{3,30}$/iu;
+
 /** What a heading that says nothing else is over, other than tiers. */
 const OTHER_SECTIONS: readonly (readonly [Concept, string])[] = [
   ['sectionAddOn', AMONG_ADD_ONS],
@@ -56,6 +59,7 @@ const OTHER_SECTIONS: readonly (readonly [Concept, string])[] = [
 ];
 
 function otherSection(document: Document, heading: string): string | undefined {
+  if (EXTRA.test(heading)) return AMONG_ADD_ONS;
   const phrases = matcherOn(document)(heading);
   return OTHER_SECTIONS.find(([concept]) => saidWhole(heading, phrases, concept))?.[1];
 }
