@@ -28,11 +28,14 @@ type Stated = Pick<Genre, 'name' | 'types' | 'line'> &
     paths: string[];
   };
 
+/** What a heading says farther on is a slogan below its title: "… hosting backed by the best support". */
+const MAX_TITLE = 80;
+
 const GENRES = (genres as Stated[]).map(
   ({ titles, titleStarts, paths, ...genre }): Genre => ({
     ...genre,
     title: (words) =>
-      (titles.some((concept) => isMentioned(concept, words)) && !comparesOwn(words)) ||
+      (titles.some((concept) => isMentioned(concept, words.slice(0, MAX_TITLE))) && !comparesOwn(words)) ||
       (titleStarts.some((concept) => isLed(concept, words)) && !isMentioned('charges', words)),
     path: new RegExp(`^(?:${paths.map((path) => path.replaceAll('*', '.{1,60}')).join('|')})$`),
   }),
