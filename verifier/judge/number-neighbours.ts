@@ -93,6 +93,8 @@ const LEFT = new RegExp(
   ].join('|')})${HIDDEN}$`,
   'u',
 );
+/** A word that touches the digits behind it, as elements run the two together: "ab4,99". */
+const WORD_BEFORE = /(?:^|[^\p{L}\p{N}])([A-Za-z\u00c0-\u017f]{2,24}|[\u0400-\u045f]{2,24}|[\u0370-\u03ff]{2,24})$/u;
 const LEFT_BLANK = new RegExp(`${BLANK}{1,3}${HIDDEN}$`, 'u');
 const PART_BEFORE = new RegExp(
   `${OTHER_DIGIT}$|\\p{N}${BLANK}{0,3}(?!(?!\\p{DI})[${KNOWN}]).$|(?<!\\d)\\d{1,3}(?:${BLANK}{0,3}[${SPACED}])?$`,
@@ -117,12 +119,17 @@ function endsAt(text: string, end: number): boolean {
   return word.length === 1 || !DISGUISED.test(word.normalize('NFD').replace(/\p{Mn}/gu, ''));
 }
 
+function isBehindWord(before: string): boolean {
+  const word = WORD_BEFORE.exec(before)?.[1];
+  return word !== undefined && !DISGUISED.test(word.normalize('NFD').replace(/\p{Mn}/gu, ''));
+}
+
 function beginsAt(text: string, start: number, digits: string): boolean {
   const before = text.slice(Math.max(0, start - CONTEXT), start);
   const unspaced = before.replace(/[\s]{1,3}$/u, '');
   const mark = MARK.exec(unspaced)?.[0];
   if (mark !== undefined) return BEFORE_MARK.test(unspaced.slice(0, unspaced.length - mark.length));
-  if (!LEFT_BLANK.test(before)) return LEFT.test(before);
+  if (!LEFT_BLANK.test(before)) return LEFT.test(before) || isBehindWord(before);
   const farther = before.replace(LEFT_BLANK, '');
   return !PART_BEFORE.test(farther) || (!/^[.,]|^\d{2,3}(?!\d)/.test(digits) && /\d$/.test(farther));
 }

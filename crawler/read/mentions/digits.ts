@@ -36,7 +36,12 @@ export function layoutOf(document: Document): Layout {
     const run = runAt(document, at);
     return run !== undefined && run.start === at && isRaised(run.element);
   };
-  return { seam, isRaised: isRaisedAt, isEnd: (at) => runAt(document, at - 1)?.end === at };
+  return {
+    seam,
+    isRaised: isRaisedAt,
+    isEnd: (at) => runAt(document, at - 1)?.end === at,
+    isStart: (at) => runAt(document, at)?.start === at,
+  };
 }
 
 /** An amount's element and those around it that hold little else. */

@@ -26,6 +26,7 @@ import {
 import { endsMark, endsNumber, startsMark, startsNumber } from './number-edges.ts';
 import {
   behindSeparator,
+  isBehindWord,
   isSpace,
   type Layout,
   type Numeral,
@@ -224,8 +225,9 @@ function unclearAt({ text, start, end }: Place, currency: string): Money {
 }
 
 /** Whether the mark, the digits and what they are counted in stand between characters that end an amount. */
-function hasKnownEdges({ text, start, end }: Place, numeral: Found, scaled: number): boolean {
-  const begins = numeral.start < start ? startsNumber(text, numeral.start) : startsMark(text, start);
+function hasKnownEdges({ text, start, end, layout }: Place, numeral: Found, scaled: number): boolean {
+  const { start: from } = numeral;
+  const begins = from < start ? startsNumber(text, from) || isBehindWord(text, from, layout) : startsMark(text, start);
   if (!begins) return false;
   if (numeral.end <= end) return endsMark(text, end);
   return endsNumber(text, numeral.end + scaled);

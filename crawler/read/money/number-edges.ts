@@ -136,6 +136,17 @@ function isContinuation(text: string, end: number, at: number): boolean {
   return /(?<!\d)\d{1,3}$/.test(text.slice(Math.max(0, end - 4), end)) && /^\d{2,3}(?!\d)/.test(text.slice(at, at + 4));
 }
 
+/** Ends a word: what follows in an element of its own stands apart from it to the eye ("ab" and "4,99€"). */
+const WORD_BEFORE =
+  /(?:^|[^\p{L}\p{N}])((?:[A-Za-z\u00c0-\u017f]{2,24}|[\u0400-\u045f]{2,24}|[\u0370-\u03ff]{2,24}))$/u;
+const MAX_WORD = 26;
+
+/** Whether a word that is no number in disguise ends at `at`. */
+export function endsWord(text: string, at: number): boolean {
+  const word = WORD_BEFORE.exec(text.slice(Math.max(0, at - MAX_WORD), at))?.[1];
+  return word !== undefined && !isDisguise(word);
+}
+
 /** Whether a mark of a currency that begins at `at` begins an amount: no minus, and nothing unknown before it. */
 export function startsMark(text: string, at: number): boolean {
   const end = skipInvisibleBack(text, at);

@@ -6,6 +6,7 @@
 import { type Amount, toAmount } from '../../../data/money.ts';
 import { DECIMAL_SIGNS, FIGURE_SPACE, GROUP_SIGNS } from '../../../data/text/number-grammar.ts';
 import type { Span } from '../page/document.ts';
+import { endsWord } from './number-edges.ts';
 
 export interface Numeral extends Span {
   value: Amount;
@@ -18,14 +19,16 @@ export interface Layout {
   seam(start: number, end: number): { at: number; kind: 'cents' | 'note' | 'unknown' } | undefined;
   /** What stands there is set as a raised fraction. */
   isRaised(at: number): boolean;
-  /** An element's text ends there. */
+  /** An element's text ends there, or begins. */
   isEnd(at: number): boolean;
+  isStart(at: number): boolean;
 }
 
 export const PLAIN: Layout = {
   seam: () => undefined,
   isRaised: () => false,
   isEnd: () => false,
+  isStart: () => false,
 };
 
 export interface Separators {
@@ -136,6 +139,11 @@ function centsAfter(text: string, at: number, layout: Layout): { end: number; di
 /** Before a number, makes it a part of something; in writing without spaces only a number's own characters do. */
 const GLUED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{Cf}\p{Mn}#万萬億亿千만억천]/u;
 
+/** "ab" and, in an element of its own, "4,99€". */
+export function isBehindWord(text: string, at: number, layout: Layout = PLAIN): boolean {
+  return layout.isStart(at) && endsWord(text, at);
+}
+
 /** Digits before `end`, read as the number that ends there; undefined where what stands before makes it part of another. */
 export function numeralBefore(text: string, end: number, writing: WritingBefore): Numeral | undefined {
   if (!isDigit(text.charCodeAt(end - 1))) return undefined;
@@ -146,7 +154,8 @@ export function numeralBefore(text: string, end: number, writing: WritingBefore)
     if (!isDigit(text.charCodeAt(start))) continue;
     const numeral = numeralAt(text, start, writing);
     if (numeral !== undefined && numeral.end === end) {
-      if (start > 0 && GLUED.test(text[start - 1] ?? '')) return undefined;
+      if (start > 0 && GLUED.test(text[start - 1] ?? '') && !isBehindWord(text, start, writing.layout))
+        return undefined;
       return wholeBefore(text, numeral, writing);
     }
     // Not a number from here to the end: what stands after a space may be ("3 20 €").

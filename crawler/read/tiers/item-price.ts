@@ -22,8 +22,17 @@ export function isOfItem(document: Document, signal: AmountSignal, tier = ''): b
   if (lead.length < MIN_ITEM) return false;
   const sentence = lead.split(/[.!?]\s/).at(-1) ?? lead;
   return (
-    talkIn(document, sentence) >= MIN_ITEM &&
+    talkIn(document, withoutWords(sentence, tier)) >= MIN_ITEM &&
     !matcherOn(document)(sentence).some((phrase) => means(phrase, ...OF_PRICE)) &&
     (tier === '' || !sentence.toLowerCase().includes(tier.toLowerCase()))
   );
+}
+
+/** "Hosting from" over the price of "Garden Hosting": words that the tier's name has name nothing else. */
+function withoutWords(sentence: string, tier: string): string {
+  const own = new Set(tier.toLowerCase().split(/\s+/));
+  return sentence
+    .split(/\s+/)
+    .filter((word) => !own.has(word.toLowerCase()))
+    .join(' ');
 }

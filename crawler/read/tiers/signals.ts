@@ -237,6 +237,13 @@ function headsCard({ document, names, amounts }: Gathered, { start, element, hea
 const LEADS_UP =
   /(?:^|\s)(?:from|at|for|only|just|to|is|are|of|with|than|as|by|costs?|pay|save|up|over|under|about|around|or|and|plus|\+|:|=)$/i;
 
+/** By its last word, in any language: "bereits ab". */
+function leadsUp(text: string): boolean {
+  if (LEADS_UP.test(text)) return true;
+  const last = matchAny(text).at(-1);
+  return last?.end === text.length && last.meanings.has('from');
+}
+
 /** "Pro $20 / month" in one line: in a heading, or where the words before the amount are an element of their own. */
 function nameBeside(document: Document, line: Line, amount: AmountSignal): Omit<Name, 'line'> | undefined {
   const own = runAt(document, amount.start);
@@ -245,7 +252,7 @@ function nameBeside(document: Document, line: Line, amount: AmountSignal): Omit<
   const from = Math.max(line.start, before.start);
   const head = document.visible.slice(from, line.heading > 0 ? amount.start : own.start);
   const text = head.trim();
-  if (text === '' || LEADS_UP.test(text)) return undefined;
+  if (text === '' || leadsUp(text)) return undefined;
   const start = from + head.length - head.trimStart().length;
   const { element } = before;
   if (line.heading === 0) {
