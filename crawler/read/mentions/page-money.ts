@@ -4,12 +4,14 @@ import { findMoney, type Money, seeMoney } from '../money/money.ts';
 import { type Document, lastAtOrBefore, type PageElement, type Span, type TextRun } from '../page/document.ts';
 import { billingState } from './billing-state.ts';
 import { layoutOf, withCents } from './digits.ts';
+import { withIconMoney } from './icon-money.ts';
 
 /** In the order of the page, also amounts whose digits can't be told. */
 export function moneyOn(document: Document, locale: Locale): Money[] {
-  return seeMoney(document.visible, locale, layoutOf(document)).flatMap(
+  const found = seeMoney(document.visible, locale, layoutOf(document)).flatMap(
     (money) => ofStates(document, money, locale) ?? withCents(document, money),
   );
+  return withIconMoney(document, found, locale);
 }
 
 const NUMBER = /^\d[\d.,]{0,9}$/;

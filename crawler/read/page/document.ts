@@ -57,6 +57,11 @@ export interface PageStyle extends Span {
   media: string;
 }
 
+export interface Icon {
+  element: PageElement;
+  at: number;
+}
+
 export interface Document {
   format: PageFormat;
   source: string;
@@ -76,6 +81,8 @@ export interface Document {
   /** Elements with an `itemtype`, and those of which an attribute may hold an object or a list. */
   typed: readonly PageElement[];
   withData: readonly PageElement[];
+  /** Elements without text that style sheets may fill with a picture, each with where the text before it ends. */
+  icons: readonly Icon[];
   scripts: PageScript[];
   styles: PageStyle[];
   title: string;

@@ -14,6 +14,7 @@ export function htmlDocument(source: string): Document {
   const handler = new PageHandler();
   parseHtml(source, handler);
   const { root, tables, controls, tagged, typed, withData, scripts, styles, meta } = handler;
+  const icons = handler.icons.map(({ element, runs }) => ({ element, at: handler.runs[runs - 1]?.end ?? 0 }));
   const text = handler.words.toString();
   root.start = 0;
   root.end = text.length;
@@ -31,7 +32,7 @@ export function htmlDocument(source: string): Document {
   const lines = apartLines(text, linesOf(visible, runs), runs);
   return {
     ...{ format: 'html', source, text, visible, root, runs, lines },
-    ...{ tables, controls, tagged, typed, withData, scripts, styles, meta },
+    ...{ tables, controls, tagged, typed, withData, icons, scripts, styles, meta },
     title: handler.title.trim(),
     lang: handler.lang.toLowerCase(),
   };
@@ -86,6 +87,8 @@ const STRUCK_WORDS =
 
 const isStruck = memoized((classes) => STRUCK_WORDS.test(classes));
 
+const ICON_CLASS = /^(?:fa[bslr]?|bi|la[bslr]?|ti|glyphicon) |^(?:fa|bi|la|ti)-/;
+const MAX_ICONS = 2000;
 const MAX_CAPTION = 60;
 const MAX_TITLE = 400;
 const MAX_META = { entries: 100, length: 500 };
@@ -99,6 +102,7 @@ class PageHandler implements HtmlHandler {
   readonly tagged = new Map(RARE_TAGS.map((tag): [string, PageElement[]] => [tag, []]));
   readonly typed: PageElement[] = [];
   readonly withData: PageElement[] = [];
+  readonly icons: { element: PageElement; runs: number }[] = [];
   readonly scripts: PageScript[] = [];
   readonly styles: PageStyle[] = [];
   readonly meta = new Map<string, string>();
@@ -161,6 +165,8 @@ class PageHandler implements HtmlHandler {
     else if (name === 'link' && attribs.rel === 'canonical') this.#noteMeta('canonical', attribs.href);
     else if (name === 'table' || role === 'table' || role === 'grid') this.tables.push(element);
     else if (name === 'input' || name === 'button' || role === 'tab' || role === 'switch') this.controls.push(element);
+    if (ICON_CLASS.test(attribs.class ?? '') && this.icons.length < MAX_ICONS)
+      this.icons.push({ element, runs: this.runs.length });
     this.tabPanels.note(element);
     if (attribs.itemtype !== undefined) this.typed.push(element);
     if (Object.values(attribs).some((value) => DATA.test(value))) this.withData.push(element);

@@ -88,7 +88,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
   const description = above?.description;
   return {
     ...{ format, source, text: source, visible, root, runs, lines: linesOf(visible, runs), tables },
-    ...{ controls: [], tagged: new Map(), typed: [], withData: [], scripts: [], styles: [] },
+    ...{ controls: [], tagged: new Map(), typed: [], withData: [], icons: [], scripts: [], styles: [] },
     title: above?.title ?? '',
     lang: '',
     meta: new Map(description === undefined ? [] : [['description', description]]),
