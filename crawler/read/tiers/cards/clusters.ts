@@ -122,7 +122,7 @@ function seedsOf(
     if (name.rank < 7 && headsOwn(name, signal, heads)) continue;
     const last = seeds.at(-1);
     if (isOver(name, signal.start)) {
-      if (last?.name === name) last.over ??= signal.start;
+      if (last?.name === name && !isFeature(signal)) last.over ??= signal.start;
       continue;
     }
     if (last?.name === name) {
@@ -140,6 +140,10 @@ function seedsOf(
   }
   return seeds;
 }
+
+/** "Free backups" in a list: of the card whose head ends above. */
+const isFeature = ({ kind, element, line }: Signal) =>
+  kind === 'free' && (element.name === 'li' || line.element.name === 'li');
 
 /** "$0" over a heading in a card like the one that the name heads: a number over a name of its own. */
 function headsOwn({ rank, element }: Name, signal: Signal, heads: readonly Head[]): boolean {
