@@ -3,7 +3,7 @@ import type { Document, Span } from '../../page/document.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { OF_ITEM } from '../item-price.ts';
 import { isBesideTiers } from '../section.ts';
-import { hasTierWord, isCalledFree } from '../words.ts';
+import { hasTierWord, isCalledFree, isFreeName } from '../words.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import type { Card } from './twins.ts';
 
@@ -25,7 +25,7 @@ export function isHeadline(name: string): boolean {
 
 /**
  * Without services and rates beside rows that are called as tiers are, and without a card alone that repeats a
- * priced one of a row: what the page has left of another time, a remark, or a bait.
+ * priced or a free one of a row: what the page has left of another time, a remark, or a bait.
  */
 export function withoutStrays(document: Document, all: readonly Card[][]): Card[][] {
   const isCalled = (group: readonly Card[]) => group.some(({ name }) => hasTierWord(name));
@@ -34,16 +34,20 @@ export function withoutStrays(document: Document, all: readonly Card[][]): Card[
   const hasTiers = all.some((group) => isCalled(group) && !areBeside(group));
   const groups = hasTiers ? all.filter((group) => isCalled(group) || !areBeside(group)) : all;
   const rows = groups.filter(({ length }) => length > 1).flat();
-  const priced = rows.filter(({ parts }) => parts.prices.length > 0);
-  return groups.filter(
-    ([card, ...more]) => more.length > 0 || card === undefined || !priced.some((other) => repeats(card, other)),
-  );
+  const isStray = (card: Card) => rows.some((other) => repeats(card, other) || isFreeAgain(card, other));
+  return groups.filter(([card, ...more]) => more.length > 0 || card === undefined || !isStray(card));
+}
+
+/** "Free forever" among the merits of a page, whose row has a free tier, says so of that tier. */
+function isFreeAgain({ name, parts }: Card, { parts: other }: Card): boolean {
+  return parts.isFree && other.isFree && isFreeName(name);
 }
 
 const MAX_OWN = 3;
 
 /** Called as a tier of a row, or with more words and at its price: "Ten players included in Team", "for the same $49". */
 function repeats({ name, parts }: Card, { name: tier, parts: { prices } }: Card): boolean {
+  if (prices.length === 0) return false;
   const [own, other] = [name.toLowerCase(), tier.toLowerCase()];
   if (own === other) return true;
   const isAmongOthers = ` ${own} `.includes(` ${other} `) && own.split(' ').length > MAX_OWN;
