@@ -1,7 +1,7 @@
 /** Every declared page in Chromium: what must hold whatever a page shows. */
 import { describe, expect, test } from 'vitest';
 import { VISITS } from './paths.ts';
-import { axeFindings, inChromium, overflow, tabOrder } from './tabs.ts';
+import { axeFindings, inChromium, narrowed, overflow, tabOrder, type View } from './tabs.ts';
 
 /** Compressed. */
 const MOST_BYTES = { document: 40_000, stylesheet: 12_000 };
@@ -9,36 +9,29 @@ const PRESSES = 20;
 
 inChromium((tab) => {
   describe.each(VISITS)('$name, $path', ({ name, path, status }) => {
-    test('wide: small, from one place, without a fault, and by the keyboard in order', async () => {
-      const wide = await tab('wide');
-      await wide.open(path, status);
-      const { document = 0, stylesheet = 0 } = await wide.bytes();
+    test('small, from one place and without a fault; legible and in order for the keyboard, wide as well as narrow and dark', async () => {
+      const shown = await tab('wide');
+      await shown.open(path, status);
+      const { document = 0, stylesheet = 0 } = await shown.bytes();
       expect(document).toBeGreaterThan(1_000);
       expect(document).toBeLessThanOrEqual(MOST_BYTES.document);
       expect(stylesheet).toBeLessThanOrEqual(MOST_BYTES.stylesheet);
-      expect(await overflow(wide)).toEqual([]);
-      expect(await axeFindings(wide)).toEqual([]);
-      await wide.screenshot(name);
-      const stops = await tabOrder(wide, PRESSES);
-      expect(stops[0]?.element).toContain('href="#main"');
       // Either it says where it is, or it is not for search engines.
       const named = 'link[rel=canonical], meta[name=robots][content=noindex]';
-      expect(await wide.page.locator(named).count()).toBeGreaterThan(0);
-      expect(stops.filter(({ isMarked, isSeen }) => !(isMarked && isSeen))).toEqual([]);
-      const places = stops.map(({ place }) => place);
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(wide.complaints()).toEqual([]);
-    });
-
-    test('narrow and dark: nothing is cut off, and axe finds nothing', async () => {
-      const narrow = await tab('narrow-dark');
-      await narrow.open(path, status);
-      await narrow.screenshot(name);
-      expect(await overflow(narrow)).toEqual([]);
-      expect(await axeFindings(narrow)).toEqual([]);
-      const stops = await tabOrder(narrow, PRESSES);
-      expect(stops.filter(({ isMarked, isSeen }) => !(isMarked && isSeen))).toEqual([]);
-      expect(narrow.complaints()).toEqual([]);
+      expect(await shown.page.locator(named).count()).toBeGreaterThan(0);
+      const isFit = async (view: View) => {
+        expect(await overflow(shown)).toEqual([]);
+        expect(await axeFindings(shown)).toEqual([]);
+        await shown.screenshot(name, view);
+        const stops = await tabOrder(shown, PRESSES);
+        expect(stops[0]?.element).toContain('href="#main"');
+        expect(stops.filter(({ isMarked, isSeen }) => !(isMarked && isSeen))).toEqual([]);
+        const places = stops.map(({ place }) => place);
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+      };
+      await isFit('wide');
+      await narrowed(shown, isFit);
+      expect(shown.complaints()).toEqual([]);
     });
 
     test('without script: it is all there, and a form is a link', async () => {

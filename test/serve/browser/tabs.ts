@@ -41,8 +41,24 @@ export interface Tab {
   complaints(): string[];
   /** Of the bodies sent for the last page as they were coded, by Chromium's types of resources. */
   bytes(): Promise<Record<string, number>>;
-  /** Of the whole page, in the long run only. */
-  screenshot(name: string): Promise<void>;
+  /** Of the whole page, in the long run only. @param as the view that it is in, where that is not the tab's own */
+  screenshot(name: string, as?: View): Promise<void>;
+}
+
+/**
+ * The page that a wide tab shows, in the narrow and dark view for as long as it is looked at: no page asks for its window
+ * while it loads, so that it need not be loaded again.
+ */
+export async function narrowed({ page }: Tab, look: (view: View) => Promise<void>): Promise<void> {
+  const { wide, 'narrow-dark': narrow } = VIEWS;
+  await page.setViewportSize(narrow.viewport);
+  await page.emulateMedia({ colorScheme: narrow.colorScheme, reducedMotion: narrow.reducedMotion });
+  try {
+    await look('narrow-dark');
+  } finally {
+    await page.emulateMedia({ colorScheme: wide.colorScheme, reducedMotion: null });
+    await page.setViewportSize(wide.viewport);
+  }
 }
 
 /** Call in a `describe`; its tabs are closed after its last test. */
@@ -116,9 +132,9 @@ async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
       for (const [type, bytes] of await Promise.all(sent)) sums[type] = (sums[type] ?? 0) + bytes;
       return sums;
     },
-    async screenshot(name) {
+    async screenshot(name, as = view) {
       if (!IS_LONG) return;
-      const path = join(ARTEFACTS, `${name}.${view}.png`);
+      const path = join(ARTEFACTS, `${name}.${as}.png`);
       const taken = () => page.screenshot({ path, fullPage: true, animations: 'disabled' });
       // For people to look at: on a busy machine Chromium may not be able to take one, and is another time.
       await taken().catch(taken);
@@ -132,7 +148,7 @@ async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
  * @param rules all by default
  */
 export async function axeFindings({ page }: Tab, rules?: string[]): Promise<string[]> {
-  for (const frame of page.frames()) await frame.evaluate(AXE);
+  for (const frame of page.frames()) if (await frame.evaluate(() => !('axe' in globalThis))) await frame.evaluate(AXE);
   const violations = await page.evaluate(async (only) => {
     // Of what is as it should be, axe would otherwise describe every element: four times the work.
     const { axe: injected } = globalThis as unknown as { axe: typeof axe };
@@ -169,7 +185,10 @@ interface Focus {
 /** What has the focus after each press of Tab from the top: once round the page, of at most so many presses. */
 export async function tabOrder({ page }: Tab, most: number): Promise<Focus[]> {
   await page.evaluate(() => {
-    (document.activeElement as HTMLElement | null)?.blur();
+    // The next press of Tab begins where the focus was last.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
     scrollTo(0, 0);
     const seen: Focus[] = [];
     Object.assign(globalThis, { focusSeen: seen });
@@ -186,7 +205,8 @@ export async function tabOrder({ page }: Tab, most: number): Promise<Focus[]> {
       });
     });
   });
-  for (let press = 0; press < most; press += 1) await page.keyboard.press('Tab');
+  // In one go, as a key that is held down: to wait for each press costs twice the work.
+  await Promise.all(Array.from({ length: most }, () => page.keyboard.press('Tab')));
   const seen = await page.evaluate(() => (globalThis as unknown as { focusSeen: Focus[] }).focusSeen);
   const second = seen.findIndex(({ place }, index) => index > 0 && place === seen[0]?.place);
   return second === -1 ? seen : seen.slice(0, second);
