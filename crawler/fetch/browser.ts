@@ -8,11 +8,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import type { Response, Page as Tab } from 'playwright';
 import type { FailureKind } from '../../data/observation.ts';
 import { atMost } from './at-most.ts';
 import { SWITCHES } from './chromium-switches.ts';
-import { chromiumUser } from './chromium-user.ts';
+import { type ChromiumUser, chromiumUsers } from './chromium-user.ts';
 import { formatOf } from './content.ts';
 import { asBrowsed, type EgressProxy } from './egress-proxy.ts';
 import { statusFailure } from './exchange.ts';
@@ -54,13 +55,39 @@ export async function startBrowser(options: BrowserOptions) {
   return { fetch, stop: () => pool.destroy() };
 }
 
-type Pool = Awaited<ReturnType<typeof openPool>>;
+type Pool = Awaited<ReturnType<typeof poolOf>>;
 
-async function openPool({ executablePath, proxy, userAgent, tabs }: BrowserOptions) {
+async function openPool(options: BrowserOptions): Promise<Pool> {
+  const [safest, ...others] = chromiumUsers(options.executablePath);
+  let pool = await poolOf(safest, options);
+  for (const user of others) {
+    const reason = await whyNot(pool);
+    if (reason === undefined) break;
+    process.emitWarning(`Chromium runs as root and without its sandbox: ${reason}`);
+    await pool.destroy();
+    pool = await poolOf(user, options);
+  }
+  return pool;
+}
+
+/** Why its Chromium does not start; undefined where it does, and is there for the first page. */
+async function whyNot(pool: Pool): Promise<string | undefined> {
+  try {
+    await (await pool.newPage()).close();
+    return undefined;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const said = stripVTControlCharacters(cause instanceof Error ? cause.message : message);
+    const lastWords = [...said.matchAll(/\[err\] (.*)/g)].at(-1)?.[1];
+    return (lastWords ?? said).slice(0, 200);
+  }
+}
+
+async function poolOf(user: ChromiumUser, { proxy, userAgent, tabs }: BrowserOptions) {
   const { BrowserPool, PlaywrightPlugin } = await importPool();
   const { chromium } = await import('playwright');
   const launchOptions = {
-    ...(await chromiumUser(executablePath)),
+    ...user,
     args: [...SWITCHES, `--user-agent=${userAgent}`],
     proxy: { server: proxy.url, bypass: '<-loopback>' },
     // Playwright lets every page open windows, and each takes the memory of a tab.

@@ -1,16 +1,18 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { BUCKET_CREDENTIALS } from '../../../config/process-variables.ts';
 import { type Browser, type BrowserOptions, startBrowser } from '../../../crawler/fetch/browser.ts';
-import { CHROMIUM_MEMORY_MB, chromiumUser } from '../../../crawler/fetch/chromium-user.ts';
+import { CHROMIUM_MEMORY_MB } from '../../../crawler/fetch/chromium-user.ts';
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
 import { FetchFailure } from '../../../crawler/fetch/fetched.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
 import { isPicture } from '../../../data/page.ts';
 import { descendantsOf, signal } from '../../chaos/descendants.ts';
 import { eventually } from '../../eventually.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 import { chromiumPath } from '../chromium.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
 
@@ -92,10 +94,12 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
   it('has nothing of our environment, and where the machine can, is sandboxed as an ordinary user', async () => {
     let environments: string[] = [];
     let renderers: string[] = [];
+    let isSandboxed = true;
     // While a page is open: its renderer ends with it.
     await shown((req, res) => {
       const processes = descendantsOf(process.pid);
       environments = processes.map(({ pid }) => procFile(pid, 'environ'));
+      isSandboxed = !processes.some(({ command }) => command.includes(AGENT) && command.includes('--no-sandbox'));
       renderers = processes.flatMap(({ pid, command }) =>
         command.includes('--type=renderer') ? [procFile(pid, 'status')] : [],
       );
@@ -106,8 +110,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     expect(environments.join('')).toContain('PATH=');
     for (const secret of Object.values(SECRETS)) expect(environments.join('\n')).not.toContain(secret);
     expect(renderers.length).toBeGreaterThan(0);
-    const { chromiumSandbox } = await chromiumUser(chromiumPath ?? '');
-    for (const status of chromiumSandbox ? renderers : []) {
+    for (const status of isSandboxed ? renderers : []) {
       // Seccomp's filters are the sandbox's second half.
       expect(status).toMatch(/^Seccomp:\t2$/m);
       expect(status).not.toMatch(/^Uid:\t0\t/m);
@@ -346,6 +349,23 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       expect(await pictured(html, isPictured)).toBeUndefined();
     });
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'where its sandbox cannot start, does without as root, and warns why',
+    async () => {
+      const executablePath = join(temporaryDirectory(), 'chromium');
+      writeFileSync(executablePath, '#!/bin/sh\necho "No usable sandbox!" >&2\nexit 1\n', { mode: 0o755 });
+      chmodSync(dirname(executablePath), 0o755);
+      const warnings: string[] = [];
+      const hear = ({ message }: Error) => warnings.push(message);
+      process.on('warning', hear);
+      const started = await startBrowser({ ...options, executablePath });
+      const said = 'Chromium runs as root and without its sandbox: No usable sandbox!';
+      await eventually('it warns', () => warnings.includes(said));
+      process.off('warning', hear);
+      await started.stop();
+    },
+  );
 
   it('opens no door of its own: only the proxy listens, and on loopback', async () => {
     const ours = [server, secret].map(({ port }) => port).concat(Number(new URL(proxy.url).port));
