@@ -97,6 +97,9 @@ function lacking(name: string): NodeJS.ProcessEnv {
   return { DATA_DIR: directory };
 }
 
+/** It loads half of what the others load. */
+const SMALLEST = 'crawler/schedule/scheduler.ts';
+
 it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp, program?: string]>([
   [
     'a ledger that cannot be opened',
@@ -119,6 +122,7 @@ it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp, program?: str
     'a folder that cannot be made',
     { DATA_DIR: '/dev/null/data' },
     /^Cannot make \/dev\/null\/data.*: not a directory$/,
+    'crawler/visit/worker.ts',
   ],
   [
     'a catalogue with faults',
@@ -127,20 +131,17 @@ it.each<[what: string, variables: NodeJS.ProcessEnv, said: RegExp, program?: str
   ],
   [
     'an address that is none of ours',
-    { CRAWLER_PORT: '0', HOST: '192.0.2.1' },
+    { SCHEDULER_PORT: '0', HOST: '192.0.2.1' },
     /^Cannot listen for probes on 192\.0\.2\.1:0: /,
   ],
-])(
-  '%s ends a process in one line without a stack',
-  async (_what, variables, said, program = 'crawler/visit/worker.ts') => {
-    const { exited, log } = start([program], { REDIS_URL: redis.url, ...variables });
-    expect(await exited).toBe(1);
-    await eventually('its words arrive', () => log.some(({ event }) => event === 'cannot_start'));
-    const [line] = log.filter(({ event }) => event === 'cannot_start');
-    expect(line).toMatchObject({ msg: expect.stringMatching(said) });
-    expect(line).not.toHaveProperty('err');
-  },
-);
+])('%s ends a process in one line without a stack', async (_what, variables, said, program = SMALLEST) => {
+  const { exited, log } = start([program], { REDIS_URL: redis.url, ...variables });
+  expect(await exited).toBe(1);
+  await eventually('its words arrive', () => log.some(({ event }) => event === 'cannot_start'));
+  const [line] = log.filter(({ event }) => event === 'cannot_start');
+  expect(line).toMatchObject({ msg: expect.stringMatching(said) });
+  expect(line).not.toHaveProperty('err');
+});
 
 it.each(firstOf(1, entries))(
   'the $name process ends at a setting that means nothing, and says which',
