@@ -37,10 +37,13 @@ function isSetAsBadge({ element }: TextRun, words: string): boolean {
   return lettersBeside(words, names) > 0;
 }
 
-/** "Pro (recommended)", "Business — most popular": the name alone. */
+/** "02 Pro" in a row of numbered cards. */
+const NUMBERED = /^0\d[.)]?\s{0,3}(?=\p{L})/u;
+
+/** "Pro (recommended)", "Business — most popular", "02 Pro": the name alone. */
 export function withoutBadge(name: string): string {
   const [, words, badge = ''] = SET_OFF.exec(name) ?? [];
-  return words !== undefined && isBadge(badge) ? words : name;
+  return (words !== undefined && isBadge(badge) ? words : name).replace(NUMBERED, '');
 }
 
 /** A line's words without the badges and footnotes that elements of their own put beside them. */
