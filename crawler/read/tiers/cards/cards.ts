@@ -68,8 +68,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
     groupsOf(document, found, { signals, names: inside, rejected, beside: accepted.flat() });
   // In five ways: by classes, below headings, side by side, below any name, above names. Each leaves out what is known.
   const calledNames = names.filter(isCalledName);
-  const named = clusters(unasked(all, calledNames, questions), calledNames, isPast).filter(hasCalledPrice);
-  const byClass = read(named, calledNames);
+  const named = clusters(unasked(all, calledNames, questions), calledNames, isPast);
+  const byClass = named.some(hasCalledPrice) ? read(named, calledNames) : [];
   const headed = clusters(unasked(all, firm, questions), firm, isPast);
   const others = headed.filter(({ name, signals: inside }) => outside(inside, [name], byClass).signals.length > 0);
   const belowHeadings = [...byClass, ...read(others, names, byClass)];
