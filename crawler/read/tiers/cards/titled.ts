@@ -15,8 +15,7 @@ import type { Card } from './twins.ts';
 const UNTITLED = 'under words that are not set as a name';
 
 /** What style sheets call a name, and what they call all that stands around it. */
-const NAME_CLASS =
-  /(?:^|[-_ ])(?:names?|titles?|headings?|head(?:er)?s?|plan|tier)(?:$|[-_ ])|(?:plan|tier|card|package)(?:Name|Title)/;
+const NAME_CLASS = /(?:^|[-_ ])(?:names?|titles?|headings?|head(?:er)?s?)(?:$|[-_ ])/;
 const OTHER_CLASS =
   /(?:^|[-_ ])(?:badges?|ribbons?|tags?|pills?|chips?|labels?|eyebrow|kicker|popular|sub(?:title|head|text)?|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|text-muted)(?:$|[-_ ])/;
 const TITLE_TAG = /^(?:b|strong|dt|th|legend|summary|caption)$/;
