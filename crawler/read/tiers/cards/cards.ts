@@ -1,9 +1,9 @@
 /**
  * Reads tier cards by structure: names repeated side by side, each with a price, "free" or "contact us" under it.
  *
- * Headings are tried as names first; where one heading covers several prices, the short lines inside are. The
- * names of a row are scored by where they stand, and what style sheets call that place is one signal of many; no class
- * name is needed, and none is enough.
+ * Where the page's own classes call names and prices so, these come first, then headings as names; where one heading
+ * covers several prices, the short lines inside are. The names of a row are scored by where they stand, and what
+ * style sheets call that place is one signal of many.
  */
 import { isZero } from '../../../../data/money.ts';
 import type { Per, Reading, ReadTier, Rejected } from '../../../../data/reading.ts';
