@@ -3,6 +3,7 @@ import type { Per } from '../../../data/reading.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
 import { saysOnly } from '../vocabulary/vocabulary.ts';
 
+/** Each period with the concepts that say it. */
 export const PERIODS = [
   ['month', ['month', 'monthly']],
   ['year', ['year', 'yearly']],

@@ -38,8 +38,8 @@ export function withIconMoney(document: Document, known: readonly Money[], local
       mark === '$' || mark === '£' ? `${mark}${number}` : `${number} ${mark}`,
       locale,
     );
-    const isFree = !known.some(({ start, end }) => start < span.end && span.start < end);
-    return amount === undefined || more.length > 0 || !isFree ? [] : [{ ...amount, ...span, source }];
+    const isNew = !known.some(({ start, end }) => start < span.end && span.start < end);
+    return amount === undefined || more.length > 0 || !isNew ? [] : [{ ...amount, ...span, source }];
   });
   return found.length === 0 ? [...known] : [...known, ...found].sort((a, b) => a.start - b.start);
 }
