@@ -63,19 +63,22 @@ export const LETTERS_LIKE_DIGITS = 'OoIlSsZzBbGgqQDОоЗзЧчБбІіοΟ';
 export const PERIOD_WORDS =
   'per|pro|par|por|al|im|a|an|each|every|mo|month|monthly|year|yearly|mese|mes|mois|monat|jahr|kk|na|за|в';
 
-/** What multiplies the number that it follows. With `currency`, only amounts of that one are written so. */
+/** What multiplies the number that it follows. */
 export interface NumberScale {
-  /** Alternatives of a regular expression; a full stop may shorten them. */
+  /** Alternatives of a regular expression. */
   words: string;
   factor: number;
+  /** Only amounts of this one are written so. */
   currency?: string;
+  /** A letter that may count anything behind a space: "10 k". */
+  isLetter?: true;
 }
 
 export const NUMBER_SCALES: readonly NumberScale[] = [
-  { words: 'k', factor: 1_000 },
-  { words: 'thousand|тыс|тис|tys|tsd|ribu|rb|mil|nghìn|ngàn', factor: 1_000 },
-  { words: 'lakhs?', factor: 100_000 },
-  { words: 'l', factor: 100_000, currency: 'INR' },
-  { words: 'juta|jt', factor: 1_000_000, currency: 'IDR' },
-  { words: 'triệu|tr', factor: 1_000_000, currency: 'VND' },
+  { words: '[kK]', factor: 1_000, isLetter: true },
+  { words: 'thousand|(?:тыс|тис|tys|Tsd)\\.?|ribu|rb|mil|nghìn|ngàn', factor: 1_000 },
+  { words: 'lakhs?|Lakhs?|LAKHS?', factor: 100_000 },
+  { words: 'L', factor: 100_000, currency: 'INR', isLetter: true },
+  { words: 'juta|Juta|jt|JT', factor: 1_000_000, currency: 'IDR' },
+  { words: 'triệu|Triệu|tr', factor: 1_000_000, currency: 'VND' },
 ];

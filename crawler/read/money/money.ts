@@ -35,7 +35,7 @@ import {
   PLAIN,
   type Separators,
 } from './numeral.ts';
-import { scaleAt, scaleBefore } from './scale.ts';
+import { LONGEST_SCALE, scaleAt, scaleBefore } from './scale.ts';
 
 export interface Money extends Stated {
   amount: Amount;
@@ -179,7 +179,7 @@ function amountAt({ text, locale, layout, found }: Search, at: number, mark: str
   };
   const place: Place = { text, start, end: at + mark.length, floor, layout, separators };
   const after = standsAfter(mark) ? undefined : readAfter(place, mark);
-  const before = prefix === '' ? readBefore(place) : undefined;
+  const before = prefix === '' ? readBefore(place, guess.currency) : undefined;
   const numeral = pick(after, before, place);
   if (numeral === undefined) return after === undefined ? undefined : unclearAt(place, guess.currency);
   if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
@@ -276,13 +276,13 @@ function readAfter({ text, start, end, separators, layout }: Place, mark: string
   return /^(?:$|[\n\t]| ?(?:per|pro|par|kk|na|i|\/)(?!\p{L})| ?(?:за|в) )/u.test(next) ? grouped : 'unclear';
 }
 
-function readBefore({ text, start, floor, layout, separators }: Place): Found | undefined {
+function readBefore({ text, start, floor, layout, separators }: Place, currency: string): Found | undefined {
   let end = start;
   if (end > floor && (isBlank(text, end - 1) || isNumberAboveMark(text, start, floor))) end -= 1;
   while (start - end < MAX_MARKUP && end > floor && text[end] === ' ' && text[end - 1] === ' ') end -= 1;
   // "29,- €" and "29.– €"
   if (end > floor + 2 && /[.,][-–—]$/.test(text.slice(end - 2, end))) end -= 2;
-  const digitsEnd = end - scaleBefore(text.slice(Math.max(floor, end - 12), end));
+  const digitsEnd = end - scaleBefore(text.slice(Math.max(floor, end - LONGEST_SCALE), end), currency);
   const numeral = numeralBefore(text, digitsEnd, { ...separators, spaces: true, layout, floor });
   return numeral === undefined ? undefined : { ...numeral, end: start, digitsEnd };
 }
