@@ -116,13 +116,15 @@ function endsAt(text: string, end: number): boolean {
   const visible = after.replace(INVISIBLE_HEAD, '');
   const word = WORD.exec(visible)?.[0];
   if (word === undefined || !AFTER_WORD.test(visible.slice(word.length))) return false;
-  return word.length === 1 || !DISGUISED.test(word.normalize('NFD').replace(/\p{Mn}/gu, ''));
+  return word.length === 1 || !isDisguised(word);
 }
 
 function isBehindWord(before: string): boolean {
   const word = WORD_BEFORE.exec(before)?.[1];
-  return word !== undefined && !DISGUISED.test(word.normalize('NFD').replace(/\p{Mn}/gu, ''));
+  return word !== undefined && !isDisguised(word);
 }
+
+const isDisguised = (word: string) => DISGUISED.test(word.normalize('NFD').replace(/\p{Mn}/gu, ''));
 
 function beginsAt(text: string, start: number, digits: string): boolean {
   const before = text.slice(Math.max(0, start - CONTEXT), start);
