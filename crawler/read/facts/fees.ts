@@ -32,7 +32,7 @@ const REACH = 8;
 const LINKS: readonly FactConcept[] = ['link'];
 const TERMS: readonly FactConcept[] = ['link', 'per', 'period'];
 
-/** What is known before the plans have their places. */
+/** A page without the places of its plans. */
 type PageWords = Pick<Source, 'document' | 'mentions' | 'reader'>;
 
 export function feesOf(source: Source): PageFact[] {

@@ -5,6 +5,7 @@
  * between them.
  */
 import { PERIOD_WORDS } from '../../../data/text/number-grammar.ts';
+import { onlyOf } from '../../../data/text/only.ts';
 import type { Locale } from '../money/currency.ts';
 import { findMoney, type Money } from '../money/money.ts';
 import { type Document, lastAtOrBefore, type PageElement, type Span } from '../page/document.ts';
@@ -30,16 +31,12 @@ const [MAX_BEFORE, MAX_BEHIND] = [60, 420];
 export function withIconMoney(document: Document, known: readonly Money[], locale: Locale): Money[] {
   const found = document.icons.flatMap(({ element, at }): Money[] => {
     const mark = markOf(element);
-    const place =
-      mark === undefined ? undefined : (placeBefore(document, element, at) ?? placeBehind(document, element, at));
-    if (mark === undefined || place === undefined) return [];
+    const place = mark && (placeBefore(document, element, at) ?? placeBehind(document, element, at));
+    if (!place) return [];
     const { span, source, number } = place;
-    const [amount, ...more] = findMoney(
-      mark === '$' || mark === '£' ? `${mark}${number}` : `${number} ${mark}`,
-      locale,
-    );
+    const amount = onlyOf(findMoney(/[$£]/.test(mark) ? `${mark}${number}` : `${number} ${mark}`, locale));
     const isNew = !known.some(({ start, end }) => start < span.end && span.start < end);
-    return amount === undefined || more.length > 0 || !isNew ? [] : [{ ...amount, ...span, source }];
+    return amount !== undefined && isNew ? [{ ...amount, ...span, source }] : [];
   });
   return found.length === 0 ? [...known] : [...known, ...found].sort((a, b) => a.start - b.start);
 }

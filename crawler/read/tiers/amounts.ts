@@ -19,7 +19,7 @@ interface SignalTerms {
   isStruck: boolean;
   /** For the first while only: "$1 for the first month". */
   isIntro: boolean;
-  /** What is asked after that: "then $29 / month". */
+  /** The price after the first while: "then $29 / month". */
   isThen: boolean;
   /** What is charged at once, beside what it comes to: "$120 billed annually". */
   isBilled: boolean;

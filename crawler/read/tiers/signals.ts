@@ -142,8 +142,9 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   const spaced = unled.includes('  ') ? unled.replace(/ {2,}/g, ' ') : unled;
   const isFree = isFreeLine(spaced);
   const isCustom = isCalledCustom(text);
-  const isCalled = isCalledName({ element: line.element, words: text });
-  const last = (isFree || isCustom) && !isCalled ? ownerOf(names, line, index) : undefined;
+  const isEither = isFree || isCustom;
+  const isCalled = isEither && isCalledName({ element: line.element, words: text });
+  const last = isEither && !isCalled ? ownerOf(names, line, index) : undefined;
   // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
   const isOwed =
     last !== undefined &&

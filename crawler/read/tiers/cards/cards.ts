@@ -66,7 +66,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const isPast = (name: Name, at: number) => name.rank < 7 && isOver(document, name, at);
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) =>
     groupsOf(document, found, { signals, names: inside, rejected, beside: accepted.flat() });
-  // In five ways: by classes, below headings, side by side, below any name, above names. Each leaves out what is known.
+  // Five ways, in this order: by classes, below headings, side by side, below any name, above names. Each way takes
+  // what the ways before it left.
   const calledNames = names.filter(isCalledName);
   const named = clusters(unasked(all, calledNames, questions), calledNames, isPast);
   const byClass = named.some(hasCalledPrice) ? read(named, calledNames) : [];
