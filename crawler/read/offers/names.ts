@@ -2,6 +2,7 @@
 import { logistic } from '../../../data/confidence/logistic.ts';
 import { nameKey } from '../../../data/text/name-key.ts';
 import type { AmountMention } from '../mentions/mentions.ts';
+import { hasBadgeClass, hasTitleClass } from '../page/classes.ts';
 import { parentOf, type Span, within } from '../page/document.ts';
 import { tidyName } from '../page/label.ts';
 import { means } from '../vocabulary/phrases.ts';
@@ -48,9 +49,6 @@ const MAX_CANDIDATES = 12;
 const MAX_ORDER = 4;
 const MAX_BETWEEN = 6;
 const LONG_NAME = 3;
-const NAMED = /(?:^|[\s_-])(?:title|name|plan|tier|package|heading|header)(?:$|[\s_-]|\d)|(?:title|name|plan)$/i;
-/** What a class calls a remark that stands above a name. */
-const BADGE = /(?:^|[\s_-])(?:badges?|ribbons?|pills?|chips?|eyebrow|kicker)(?:$|[\s_-])/i;
 const BOLD = new Set(['b', 'strong', 'dt', 'summary', 'caption', 'legend']);
 
 /** A title by how it is set or worded, whatever else stands around. */
@@ -96,7 +94,7 @@ function bestPlace(places: ReadonlyMap<string, readonly Scored[]>): string | und
 
 /** Of each region, without the lines of badges unless some region has no other title above its price. */
 function candidatesOf(page: Page, regions: readonly Region[]): Scored[][] {
-  const isBadge = ({ element }: RegionLine) => BADGE.test(element.attribs.class ?? '');
+  const isBadge = ({ element }: RegionLine) => hasBadgeClass(element);
   const all = () => regions.map((region) => candidatesIn(page, region));
   if (!regions.some(({ lines }) => lines.some(isBadge))) return all();
   const bare = regions.map((region) =>
@@ -115,7 +113,7 @@ function candidatesIn(page: Page, region: Region): Scored[] {
   for (const line of region.lines) {
     if (found.length >= MAX_CANDIDATES) break;
     const [amount] = within(mentions.amounts, line);
-    const heading = line.heading || Number(NAMED.test(line.element.attribs.class ?? ''));
+    const heading = line.heading || Number(hasTitleClass(line.element));
     const name = nameWords(document.visible, { ...line, heading }, { amount, match: mentions.match });
     if (name === undefined) continue;
     const features = featuresOf(page, line, { name, amount, first, order: found.length });
@@ -140,7 +138,6 @@ function featuresOf(
   { name: { words, phrases, end: nameEnd }, amount, first, order }: Around,
 ): NameFeatures {
   const around = parentOf(element);
-  const classes = `${element.attribs.class ?? ''} ${around?.attribs.class ?? ''}`;
   const between = linesBetween(visible, end, first);
   const isLink = element.name === 'a' || element.name === 'button' || /^(?:button|tab)$/.test(element.role);
   return {
@@ -149,7 +146,7 @@ function featuresOf(
     'highest heading': 0,
     first: Number(order === 0),
     order: Math.min(order, MAX_ORDER) / MAX_ORDER,
-    'class of a name': Number(NAMED.test(classes)),
+    'class of a name': Number(hasTitleClass(element) || (around !== undefined && hasTitleClass(around))),
     'tier word': Number(phrases.some((phrase) => means(phrase, ...NAMING))),
     'before the price': Number(start <= first),
     'lines to the price': between / MAX_BETWEEN,

@@ -2,6 +2,7 @@
 
 import { lettersBeside, means } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
+import { hasBadgeClass } from './classes.ts';
 import { type Document, type Line, parentOf, type TextRun } from './document.ts';
 
 const MAX_BADGE = 40;
@@ -27,12 +28,9 @@ export function isBadge(words: string): boolean {
 
 const SET_OFF = /^(.{1,60}?)(?: [–—|·-] | ?\()([^()]{3,40})\)?$/u;
 
-const BADGE_CLASS = /(?:^|[-_ ])(?:badges?|ribbons?|pills?|chips?|popular)(?:$|[-_ ])/;
-const MAX_CLASSES = 200;
-
 /** In an element that style sheets call a badge; not the words alone that tiers are called by, "Pro". */
 function isSetAsBadge({ element }: TextRun, words: string): boolean {
-  if (words.length > MAX_BADGE || !BADGE_CLASS.test((element.attribs.class ?? '').slice(0, MAX_CLASSES))) return false;
+  if (words.length > MAX_BADGE || !hasBadgeClass(element)) return false;
   const names = matchAny(words).filter((phrase) => means(phrase, 'tier', 'planWord'));
   return lettersBeside(words, names) > 0;
 }

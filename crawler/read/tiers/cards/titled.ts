@@ -5,6 +5,7 @@
  * often as right: such words are features, remarks and ribbons.
  */
 import type { Rejected } from '../../../../data/reading.ts';
+import { hasRemarkClass, hasTitleClass } from '../../page/classes.ts';
 import { type Document, nearest, type PageElement } from '../../page/document.ts';
 import type { Name } from '../name.ts';
 import { termNamed } from '../term-names.ts';
@@ -14,10 +15,6 @@ import type { Card } from './twins.ts';
 
 const UNTITLED = 'under words that are not set as a name';
 
-/** What style sheets call a name, and what they call all that stands around it. */
-const NAME_CLASS = /(?:^|[-_ ])(?:names?|titles?|headings?|head(?:er)?s?)(?:$|[-_ ])/;
-const OTHER_CLASS =
-  /(?:^|[-_ ])(?:badges?|ribbons?|tags?|pills?|chips?|labels?|eyebrow|kicker|popular|sub(?:title|head|text)?|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|text-muted)(?:$|[-_ ])/;
 const TITLE_TAG = /^(?:b|strong|dt|th|legend|summary|caption)$/;
 const LARGE_CLASS = /\b(?:(?:semi|extra|ultra)?bold(?:er)?|strong|h[1-6]|display-\d|text-(?:lg|xl|\dxl))\b/;
 const LARGE_STYLE =
@@ -36,11 +33,12 @@ export function isTitle({ rank, element, words }: Pick<Name, 'rank' | 'element' 
   return found !== undefined && !holdsMore(found);
 }
 
-function isSetAsTitle({ name, attribs }: PageElement): boolean {
+function isSetAsTitle(element: PageElement): boolean {
+  const { name, attribs } = element;
   if (TITLE_TAG.test(name)) return true;
   const classes = (attribs.class ?? '').slice(0, MAX_CLASSES);
-  if (OTHER_CLASS.test(classes)) return false;
-  return NAME_CLASS.test(classes) || LARGE_CLASS.test(classes) || LARGE_STYLE.test(attribs.style ?? '');
+  if (hasRemarkClass(element)) return false;
+  return hasTitleClass(element) || LARGE_CLASS.test(classes) || LARGE_STYLE.test(attribs.style ?? '');
 }
 
 /**
