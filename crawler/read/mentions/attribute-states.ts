@@ -9,7 +9,7 @@ import { Decimal } from 'decimal.js';
 import type { Amount } from '../../../data/money.ts';
 import type { Billing, Evidence, Per, ReaderName } from '../../../data/reading.ts';
 import { findMoney } from '../money/money.ts';
-import { childrenOf, type Document, type PageElement, parentOf } from '../page/document.ts';
+import { type Document, type PageElement, parentOf } from '../page/document.ts';
 import { attributeEvidence, sourceEvidence } from '../page/evidence.ts';
 import type { AmountMention } from './mentions.ts';
 import { scriptStates } from './script-states.ts';
@@ -80,7 +80,7 @@ function isTwelvefold(month: Amount, total: Amount): boolean {
 
 /** Of the amount, around it, and of its number alone: `$<b data-monthly="45">45</b>`, `<i>$</i><b data-monthly="45">45</b>`. */
 function elementsOf({ element, start, end }: Pick<AmountMention, 'element' | 'start' | 'end'>): PageElement[] {
-  const inside = childrenOf(element).find((child) => child.start > start && child.start < end);
+  const inside = element.children.find((child) => child.start > start && child.start < end);
   const { next } = element;
   const beside = next !== null && next.start >= element.end && next.start < end ? next : undefined;
   return [element, parentOf(element), inside, beside].filter((each) => each !== undefined);

@@ -2,7 +2,7 @@
 import type { Amount } from '../../../data/money.ts';
 import type { Document, PageElement, Span } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
 const PARTS = ['|', '·', '•', ';', ',', '、'];
 
@@ -53,7 +53,7 @@ function otherLabel(between: string, match: Matcher, label: string): number {
 /** "/ month", "par mois": said of what stands above, where "month" alone may head what follows. */
 export function leadsWithPer(words: string, match: Matcher): boolean {
   const [, first = ''] = /^\s*(\/|\S{1,12})/.exec(words) ?? [];
-  return match(first).some((phrase) => means(phrase, 'per'));
+  return anyMeans(match(first), 'per');
 }
 
 const LENGTHS: readonly Concept[] = ['quarter', 'week', 'day', 'once'];

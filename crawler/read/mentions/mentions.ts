@@ -16,7 +16,7 @@ import {
   type Span,
 } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 import { isLabel, isSumOfYear, labelBefore, periodSaid, strikeOf } from './between-amounts.ts';
 import { languagesOn, matcherOn } from './matcher.ts';
 import { moneyOn } from './page-money.ts';
@@ -94,7 +94,7 @@ function saidOfPrices(
   const phrases = lines
     .filter(({ start, end }) => end - start <= MAX_LINE)
     .flatMap(({ start, end }) => match(visible.slice(start, end)));
-  const has = (concepts: readonly Concept[]) => phrases.some((phrase) => means(phrase, ...concepts));
+  const has = (concepts: readonly Concept[]) => anyMeans(phrases, ...concepts);
   return {
     monthly: amounts.some(({ terms }) => terms.per === 'month') || has(MONTHLY),
     yearly: amounts.some(({ terms }) => terms.per === 'year' || terms.billing === 'annual') || has(YEARLY),
@@ -369,7 +369,7 @@ export function insteadOfAmount(
   text: string,
   phrases: readonly Phrase[],
 ): { kind: 'free' | 'contact'; phrase: Phrase } | undefined {
-  if (/[?？]\s*$/.test(text) || phrases.some((phrase) => means(phrase, 'notFree', 'trial'))) return undefined;
+  if (/[?？]\s*$/.test(text) || anyMeans(phrases, 'notFree', 'trial')) return undefined;
   const free = phrases.find(({ meanings }) => meanings.has('free'));
   const contact = phrases.find(({ meanings }) => meanings.has('contact'));
   const phrase = free ?? contact;

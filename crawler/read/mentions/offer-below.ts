@@ -1,18 +1,18 @@
 /** Whether a line below an amount offers another billing or tells for whom it is, or says how the amount is billed. */
 import type { Span } from '../page/document.ts';
-import { lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, type Matcher, means, type Phrase } from '../vocabulary/phrases.ts';
 
 /** Letters of a line below that are not of its billing: "Annual, flat". */
 const MAX_BESIDE_BILLING = 4;
 
 /** "$10 / month" and below it "Annual billing: 10% off", "Annual contract required for support": what else one may choose. */
 export function isOfferBelow(tail: string, { start, end }: Span, match: Matcher): boolean {
-  const isSaid = (word: string) => match(word).some((phrase) => means(phrase, 'billed'));
+  const isSaid = (word: string) => anyMeans(match(word), 'billed');
   if (!tail.slice(0, start).includes('\n') || tail.slice(start, end).split(/\s/).some(isSaid)) return false;
   const from = start - (/[^\n.;()|·•–—]{0,150}$/.exec(tail.slice(0, start))?.[0].length ?? 0);
   const clause = tail.slice(from, end) + (/^[^\n.;()|·•–—]{0,150}/.exec(tail.slice(end))?.[0] ?? '');
   const phrases = match(clause);
-  const isSaving = clause.includes('%') || phrases.some((phrase) => means(phrase, 'save', 'off', 'free', 'notFree'));
+  const isSaving = clause.includes('%') || anyMeans(phrases, 'save', 'off', 'free', 'notFree');
   return isSaving || lettersBeside(clause, phrases) > MAX_BESIDE_BILLING;
 }
 

@@ -1,7 +1,7 @@
 /** What the words around an amount say of it: for how long, how it is billed, for one of what, and what kind of amount it is. */
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Span } from '../page/document.ts';
-import { lettersBeside, type Matcher, means, type Phrase, termIn } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, type Matcher, means, type Phrase, termIn } from '../vocabulary/phrases.ts';
 import { PERIODS, periodAfterSign } from './after-sign.ts';
 import { isFigure } from './figure.ts';
 import { meteredBefore } from './metered.ts';
@@ -101,7 +101,7 @@ export function termsOfWords(words: string, match: Matcher): Terms {
   readBefore(terms, words, { match, isLabel: true });
   const phrases = match(words);
   // "Price / month, paid yearly"
-  if (terms.per === 'year' && phrases.some((phrase) => means(phrase, 'month', 'monthly'))) {
+  if (terms.per === 'year' && anyMeans(phrases, 'month', 'monthly')) {
     terms.per = 'month';
     terms.billing = 'annual';
   }
@@ -211,14 +211,14 @@ function takeAfter(terms: Terms, phrase: Phrase, behind: Behind): boolean {
 /** "$500" and below it "setup, one-time", with no amount of its own. */
 function saysOnceBelow({ gap, rest, match }: Behind): boolean {
   const line = /^[^\n]{0,60}(?=\n)/.exec(rest)?.[0];
-  return gap.trim() === '' && line !== undefined && match(line).some((phrase) => means(phrase, 'once'));
+  return gap.trim() === '' && line !== undefined && anyMeans(match(line), 'once');
 }
 
 /** "$29 / first year", "$60 for 6 months": what such an offer is for, besides that it ends. */
 function takeFirst(terms: Terms, { words, match }: Pick<Behind, 'words' | 'match'>): boolean {
   const count = words.search(/\p{N}{1,4}\P{N}{0,3}\p{L}/u);
   const said = count < 0 ? words.split(/\s/).flatMap((word) => match(word)) : match(words.slice(count));
-  const period = PERIODS.find(([, concepts]) => said.some((phrase) => means(phrase, ...concepts)))?.[0];
+  const period = PERIODS.find(([, concepts]) => anyMeans(said, ...concepts))?.[0];
   const isOne = count < 0 || period === 'year' || /^1\P{N}/u.test(words.slice(count));
   if (terms.per === undefined && !isOne) terms.isOtherTerm = true;
   else if (period !== undefined) terms.per ??= period;
@@ -319,7 +319,7 @@ function readBefore(
   { match, isLabel = false }: { match: Matcher; isLabel?: boolean },
 ): void {
   const phrases = match(head);
-  if (phrases.some((phrase) => means(phrase, 'equivalent'))) terms.isEquivalent = true;
+  if (anyMeans(phrases, 'equivalent')) terms.isEquivalent = true;
   let end = head.length;
   for (let index = phrases.length - 1; index >= 0; index -= 1) {
     const phrase = phrases[index] as Phrase;
@@ -375,8 +375,8 @@ export function areTerms(words: string, match: Matcher): boolean {
 
 /** The one billing that phrases name. */
 export function billingSaid(phrases: readonly Phrase[]): Billing | undefined {
-  const isMonthly = phrases.some((phrase) => means(phrase, 'billedMonthly', 'monthly'));
-  const isYearly = phrases.some((phrase) => means(phrase, 'billedYearly', 'yearly'));
+  const isMonthly = anyMeans(phrases, 'billedMonthly', 'monthly');
+  const isYearly = anyMeans(phrases, 'billedYearly', 'yearly');
   if (isMonthly === isYearly) return undefined;
   return isMonthly ? 'monthly' : 'annual';
 }

@@ -1,14 +1,5 @@
 /** Regions by repeated structure: sibling elements of which each holds an amount, and sibling sections under headings. */
-import {
-  childrenOf,
-  type Document,
-  isCell,
-  type Line,
-  type PageElement,
-  parentOf,
-  type Span,
-  within,
-} from '../page/document.ts';
+import { type Document, isCell, type Line, type PageElement, parentOf, type Span, within } from '../page/document.ts';
 import { type Group, regionOf } from './regions.ts';
 
 const TABLE_TAGS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'select', 'nav']);
@@ -26,7 +17,7 @@ export function siblingGroups(document: Document, anchors: readonly Anchor[]): G
   for (const [parent, children] of branches(anchors)) {
     if (groups.length >= MAX_GROUPS || children.size < 2 || TABLE_TAGS.has(parent.name)) continue;
     const looks = [...children].map(lookOf);
-    const elements = childrenOf(parent).filter(
+    const elements = parent.children.filter(
       (child) => child.start >= 0 && (children.has(child) || isLike(lookOf(child), looks)),
     );
     if (elements.length > MAX_REGIONS) continue;

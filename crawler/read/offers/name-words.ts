@@ -3,7 +3,7 @@ import type { AmountMention } from '../mentions/mentions.ts';
 import type { Span } from '../page/document.ts';
 import { isPlain, tidyName } from '../page/label.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, type Matcher, means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
 
 /** Words that may name an offer, with the phrases of the vocabulary in them. */
 export interface NameWords extends Span {
@@ -137,7 +137,7 @@ const SECTION: readonly Concept[] = ['notName', 'sectionPlan', 'planWord', 'labe
 
 /** A call to action, a ribbon, a section's title: in whole, but for a few letters. */
 function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): boolean {
-  const has = (...concepts: Concept[]) => phrases.some((phrase) => means(phrase, ...concepts));
+  const has = (...concepts: Concept[]) => anyMeans(phrases, ...concepts);
   // "For 48-month term"
   const isLength = has('billedOtherwise') || (has('billedYearly') && /\d/.test(words));
   if ((has('notFree') || isLength) && !isHeading) return true;

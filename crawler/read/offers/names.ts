@@ -5,7 +5,7 @@ import type { AmountMention } from '../mentions/mentions.ts';
 import { hasBadgeClass, hasTitleClass } from '../page/classes.ts';
 import { parentOf, type Span, within } from '../page/document.ts';
 import { tidyName } from '../page/label.ts';
-import { means } from '../vocabulary/phrases.ts';
+import { anyMeans } from '../vocabulary/phrases.ts';
 import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import { NAMING, type NameWords, nameWords } from './name-words.ts';
 import type { Page } from './page.ts';
@@ -147,7 +147,7 @@ function featuresOf(
     first: Number(order === 0),
     order: Math.min(order, MAX_ORDER) / MAX_ORDER,
     'class of a name': Number(hasTitleClass(element) || (around !== undefined && hasTitleClass(around))),
-    'tier word': Number(phrases.some((phrase) => means(phrase, ...NAMING))),
+    'tier word': Number(anyMeans(phrases, ...NAMING)),
     'before the price': Number(start <= first),
     'lines to the price': between / MAX_BETWEEN,
     'more than three words': Number(words.split(/\s+/).length > LONG_NAME),

@@ -10,7 +10,7 @@ import { namesRange } from '../mentions/range-name.ts';
 import { within } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { label } from '../page/label.ts';
-import { lettersBeside, means } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside } from '../vocabulary/phrases.ts';
 import { type Anchor, sectionGroups, siblingGroups } from './cards.ts';
 import { headingAbove } from './headings.ts';
 import { mergedTiers } from './merge.ts';
@@ -100,7 +100,7 @@ const PRICE_LABELS = [
 /** What heads a row of prices: "Price", "Monthly cost", "Billed annually". */
 function isPriceLabel({ mentions }: Page, words: string): boolean {
   const phrases = mentions.match(words);
-  return phrases.some((phrase) => means(phrase, ...PRICE_LABELS)) && lettersBeside(words, phrases) <= MAX_LABEL;
+  return anyMeans(phrases, ...PRICE_LABELS) && lettersBeside(words, phrases) <= MAX_LABEL;
 }
 
 /** Every offer is for so much of something: rates, and no plans. */

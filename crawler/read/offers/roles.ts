@@ -4,7 +4,7 @@ import type { ReadPrice } from '../../../data/reading.ts';
 import { matcherOn } from '../mentions/matcher.ts';
 import { oncePerPage, within } from '../page/document.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { means } from '../vocabulary/phrases.ts';
+import { anyMeans } from '../vocabulary/phrases.ts';
 import { headingAbove } from './headings.ts';
 import { type Features, scoreOf, vectorOf, WEIGHTS } from './logistic.ts';
 import type { Offer, OfferGroup } from './offer.ts';
@@ -57,7 +57,7 @@ export function groupFeatures(page: Page, group: OfferGroup, all: readonly Offer
   const others = all.filter((other) => other !== group);
   const share = (holds: (offer: Offer) => boolean) => offers.filter(holds).length / offers.length;
   const heading = page.mentions.match(headingAbove(page, start));
-  const heads = (...concepts: Concept[]) => Number(heading.some((phrase) => means(phrase, ...concepts)));
+  const heads = (...concepts: Concept[]) => Number(anyMeans(heading, ...concepts));
   const tierWords = tierShare(page, group);
   const timed = timedIn(group);
   return {
@@ -113,7 +113,7 @@ const isPricingPage = oncePerPage((document) => {
   const first = document.lines.find(({ heading }) => heading > 0);
   const heading = document.visible.slice(first?.start ?? 0, first?.end ?? 0).slice(0, MAX_TITLE);
   const phrases = matcherOn(document)(`${document.title.slice(0, MAX_TITLE)} | ${heading}`);
-  return phrases.some((phrase) => means(phrase, 'sectionPlan', 'labelPrice'));
+  return anyMeans(phrases, 'sectionPlan', 'labelPrice');
 });
 
 function isTimed({ prices }: Offer): boolean {
@@ -136,7 +136,7 @@ function hasAction({ document, mentions }: Page, { region }: Offer): boolean {
     ({ start, end, element }) =>
       (element.name === 'a' || element.name === 'button') &&
       end - start < 40 &&
-      mentions.match(document.visible.slice(start, end)).some((phrase) => means(phrase, 'action', 'contact')),
+      anyMeans(mentions.match(document.visible.slice(start, end)), 'action', 'contact'),
   );
 }
 

@@ -8,7 +8,6 @@ import type { PageFormat } from '../../../data/page.ts';
 import type { PageElement } from './page-element.ts';
 
 export {
-  childrenOf,
   eachElement,
   grown,
   isCell,

@@ -1,7 +1,7 @@
 /** Tables as rectangles: spans of rows and columns filled in, a header that stands in a table of its own put back on. */
 
 import { onlyOf } from '../../../data/text/only.ts';
-import { childrenOf, type Document, isCell, type PageElement, type Span } from './document.ts';
+import { type Document, isCell, type PageElement, type Span } from './document.ts';
 import { label } from './label.ts';
 
 export interface Cell extends Span {
@@ -61,7 +61,7 @@ function rowsOf(document: Document, table: PageElement): Cell[][] {
         cells.push(hung.cell);
       }
     };
-    for (const element of childrenOf(row)) {
+    for (const element of row.children) {
       if (!isCell(element) || takesNoColumn(element)) continue;
       fill();
       const cell = cellOf(document, element);
@@ -92,10 +92,10 @@ function headBy(rows: Cell[][]): void {
 }
 
 function rowElements(table: PageElement): PageElement[] {
-  return childrenOf(table).flatMap((child) => {
+  return table.children.flatMap((child) => {
     if (isRow(child)) return [child];
     const isGroup = /^(?:thead|tbody|tfoot)$/.test(child.name) || child.role === 'rowgroup';
-    return isGroup ? childrenOf(child).filter(isRow) : [];
+    return isGroup ? child.children.filter(isRow) : [];
   });
 }
 

@@ -65,10 +65,6 @@ export function parentOf(element: PageElement): PageElement | undefined {
   return element.parent ?? undefined;
 }
 
-export function childrenOf(element: PageElement): readonly PageElement[] {
-  return element.children;
-}
-
 /** The element or the nearest one around it of which the test holds; it looks at `most` elements. */
 export function nearest(
   element: PageElement,

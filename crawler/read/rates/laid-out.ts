@@ -4,16 +4,7 @@
  */
 
 import { onlyOf } from '../../../data/text/only.ts';
-import {
-  childrenOf,
-  type Document,
-  isCell,
-  type Line,
-  nearest,
-  type PageElement,
-  parentOf,
-  siblingsOf,
-} from '../page/document.ts';
+import { type Document, isCell, type Line, nearest, type PageElement, parentOf, siblingsOf } from '../page/document.ts';
 import { type Cell, cellOf, type Grid } from '../page/grid.ts';
 import { hasPrice, isPriceLike, type Page } from './cell.ts';
 import { directionsIn, isGeneric, isRate, roleOf } from './kinds.ts';
@@ -103,7 +94,7 @@ function inTurn(cells: readonly PageElement[], width: number): PageElement[][] {
 }
 
 function inSight(element: PageElement): PageElement[] {
-  return childrenOf(element).filter(isInSight);
+  return element.children.filter(isInSight);
 }
 
 function isInSight({ start, hidden }: PageElement): boolean {

@@ -2,7 +2,7 @@
 
 import { matcherOn, talkIn } from '../mentions/matcher.ts';
 import type { Document } from '../page/document.ts';
-import { type Meaning, means } from '../vocabulary/phrases.ts';
+import { anyMeans, type Meaning } from '../vocabulary/phrases.ts';
 import type { AmountSignal } from './amounts.ts';
 
 /** Why such an amount is no price of the tier above it. */
@@ -23,7 +23,7 @@ export function isOfItem(document: Document, signal: AmountSignal, tier = ''): b
   const sentence = lead.split(/[.!?]\s/).at(-1) ?? lead;
   return (
     talkIn(document, withoutWords(sentence, tier)) >= MIN_ITEM &&
-    !matcherOn(document)(sentence).some((phrase) => means(phrase, ...OF_PRICE)) &&
+    !anyMeans(matcherOn(document)(sentence), ...OF_PRICE) &&
     (tier === '' || !sentence.toLowerCase().includes(tier.toLowerCase()))
   );
 }

@@ -8,7 +8,6 @@ import { isZero } from '../../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { matcherOn } from '../mentions/matcher.ts';
 import {
-  childrenOf,
   type Document,
   isCell,
   type Line,
@@ -20,7 +19,7 @@ import {
 } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
 import { tidyName } from '../page/label.ts';
-import { lettersBeside, means } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, means } from '../vocabulary/phrases.ts';
 import { headingSays, saysOnly } from '../vocabulary/vocabulary.ts';
 import { amountBetween } from './alike-elements.ts';
 import type { AmountSignal } from './amounts.ts';
@@ -158,7 +157,7 @@ function nameOf(byName: ReadonlyMap<string, AmountSignal[]>, signal: AmountSigna
 function joins(document: Document, previous: AmountSignal, signal: AmountSignal): boolean {
   const between = document.visible.slice(previous.end, signal.start);
   if (between.length >= 90 || /[.!?]\s/.test(between)) return false;
-  return /\band\b|[,;/(|]/.test(between) || matcherOn(document)(between).some((phrase) => means(phrase, 'or'));
+  return /\band\b|[,;/(|]/.test(between) || anyMeans(matcherOn(document)(between), 'or');
 }
 
 function isInCell(element: AmountSignal['element']): boolean {
@@ -302,10 +301,10 @@ interface Listed extends Span {
 function plansListed(document: Document, { seen: amounts }: Signals): Listed[] {
   return document.tables.slice(0, MAX_TABLES).flatMap((table): Listed[] => {
     if (table.start < 0 || amountBetween(amounts, table.start, table.end)) return [];
-    const [head] = childrenOf(table);
-    const row = head?.name === 'thead' ? childrenOf(head)[0] : head;
+    const [head] = table.children;
+    const row = head?.name === 'thead' ? head.children[0] : head;
     if (row === undefined || row.name !== 'tr') return [];
-    const names = childrenOf(row)
+    const names = row.children
       .slice(1, MAX_TIERS)
       .map(({ start, end }) => ({ start, end, name: nameIn(document.visible.slice(start, end), true) }));
     return names.length < 2

@@ -8,7 +8,7 @@ import { billingSaid } from '../mentions/terms.ts';
 import { type Document, lastAtOrBefore, oncePerPage, type Span } from '../page/document.ts';
 import type { Grid } from '../page/grid.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, type Matcher, means, saidWhole } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, type Matcher, means, saidWhole } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny, saysOnly } from '../vocabulary/vocabulary.ts';
 import { isInTable } from './candidates.ts';
 import { headingBefore, sectionHeading } from './heading.ts';
@@ -131,7 +131,7 @@ export function billingOfSection(document: Document, start: number): Billing | u
 export const statesYearlyBilling = oncePerPage((document) => {
   const match = matcherOn(document);
   const said = document.lines.map(({ start, end }) => document.visible.slice(start, Math.min(end, start + MAX_SAID)));
-  const saysMonthly = (words: string) => match(words).some((phrase) => means(phrase, 'billedMonthly'));
+  const saysMonthly = (words: string) => anyMeans(match(words), 'billedMonthly');
   return said.some((words) => saysYearlyOfAll(words, match)) && !said.some(saysMonthly);
 });
 
@@ -148,7 +148,7 @@ function saysYearlyOfAll(words: string, match: Matcher): boolean {
   return (
     all >= 0 &&
     billed > all &&
-    !phrases.some((phrase) => means(phrase, 'tier', 'or', 'save', 'off', 'free', 'notFree', 'contact')) &&
+    !anyMeans(phrases, 'tier', 'or', 'save', 'off', 'free', 'notFree', 'contact') &&
     lettersBeside(sentence, phrases) <= MAX_LETTERS
   );
 }

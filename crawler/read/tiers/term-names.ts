@@ -1,7 +1,7 @@
 /** Names of tiers that say for how long one pays: "Monthly", "Annual plan", "Basic Yearly". */
 import type { Billing, Per } from '../../../data/reading.ts';
 import type { Concept } from '../vocabulary/concepts.ts';
-import { lettersBeside, means, type Phrase, tokensOf } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, means, type Phrase, tokensOf } from '../vocabulary/phrases.ts';
 import { LANGUAGES, matchAny } from '../vocabulary/vocabulary.ts';
 
 const MAX_NAME = 32;
@@ -30,7 +30,7 @@ function phrasesIn(name: string): Phrase[] {
 
 /** The term that the phrases name; undefined where they name none or several. */
 function termOf(phrases: readonly Phrase[]): Per | 'quarter' | undefined {
-  const named = TERMS.filter(([, concepts]) => phrases.some((phrase) => means(phrase, ...concepts)));
+  const named = TERMS.filter(([, concepts]) => anyMeans(phrases, ...concepts));
   return named.length === 1 ? named[0]?.[0] : undefined;
 }
 
@@ -50,7 +50,7 @@ export function billingNamed(name: string): Per | 'quarter' | undefined {
   const term = termOf(phrases);
   if (term === undefined || term === 'once' || lettersBeside(name, phrases) > 0 || /[\d/]/.test(name)) return undefined;
   // "Pro Annual" is a plan, "pro Jahr" a time.
-  const saysHow = phrases.some((phrase) => means(phrase, 'monthly', 'yearly'));
+  const saysHow = anyMeans(phrases, 'monthly', 'yearly');
   const isTier = (phrase: Phrase) => saysHow && means(phrase, 'tier') && !means(phrase, 'planWord');
   const isBilling = phrases.every((phrase) => termOf([phrase]) === term || (isPlanWord(phrase) && !isTier(phrase)));
   return isBilling ? term : undefined;

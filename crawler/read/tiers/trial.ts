@@ -1,7 +1,7 @@
 /** What costs nothing for a while: trials, and no free tiers. */
 import { isZero } from '../../../data/money.ts';
 import { type Document, lastAtOrBefore } from '../page/document.ts';
-import { means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
+import { anyMeans, means, type Phrase, saidWhole } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
 import type { Signal } from './signals.ts';
 import type { TierParts } from './tier.ts';
@@ -31,7 +31,7 @@ export function isTrial(document: Document, { name, parts, signals }: Offer, end
 
 function saysTrial(words: string): boolean {
   const phrases = matchAny(words);
-  return phrases.some((phrase) => means(phrase, 'trial')) && saidWhole(words, phrases, 'trial', 'free');
+  return anyMeans(phrases, 'trial') && saidWhole(words, phrases, 'trial', 'free');
 }
 
 const isFree = (signal: Signal) => signal.kind === 'free' || (signal.kind === 'money' && isZero(signal.money.amount));
@@ -43,7 +43,7 @@ const MAX_LETTERS = 8;
 function isWhile(words: string): boolean {
   if (saysTrial(words)) return true;
   const phrases = matchAny(words);
-  const saysFree = phrases.some((phrase) => means(phrase, 'free', 'trial'));
+  const saysFree = anyMeans(phrases, 'free', 'trial');
   return phrases.some((phrase) => {
     const start = startOfTime(words, phrase);
     if (start === undefined || phrases.some((other) => other.start < start && means(other, 'upTo'))) return false;

@@ -8,7 +8,7 @@ import { insteadOfAmount } from '../mentions/mentions.ts';
 import { findMoney } from '../money/money.ts';
 import { isNoName } from '../offers/name-words.ts';
 import { isPlain, tidyName } from '../page/label.ts';
-import { lettersBeside, means, saidWhole } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, saidWhole } from '../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../vocabulary/vocabulary.ts';
 import { billingNamed } from './term-names.ts';
 
@@ -24,7 +24,7 @@ export function isFreeLine(line: string): boolean {
 /** The words for free alone, or with those for a plan: what a free tier is called. */
 export function isFreeName(words: string): boolean {
   const phrases = words.length > MAX_SAID ? [] : matchAny(words);
-  return phrases.some((phrase) => means(phrase, 'free')) && saidWhole(words, phrases, 'free', 'planWord');
+  return anyMeans(phrases, 'free') && saidWhole(words, phrases, 'free', 'planWord');
 }
 
 /** Says first that the tier is free, and then no other name of one: "Free", "Free forever", "Free for one user". */
@@ -58,7 +58,7 @@ export function isContact(line: string): boolean {
   if (line.length > MAX_SAID) return false;
   const words = line.replace(ADDRESS, '');
   const phrases = matchAny(words);
-  return phrases.some((phrase) => means(phrase, 'contact')) && saidWhole(words, phrases, 'contact', ...TERMS);
+  return anyMeans(phrases, 'contact') && saidWhole(words, phrases, 'contact', ...TERMS);
 }
 
 /** Whether the name says what vendors call tiers: a name of this kind needs less proof from the layout. */

@@ -250,6 +250,11 @@ export function means<M extends string>({ meanings }: Phrase<M>, ...any: readonl
   return any.some((meaning) => meanings.has(meaning));
 }
 
+/** Whether a phrase means one of those. */
+export function anyMeans<M extends string>(phrases: readonly Phrase<M>[], ...any: readonly M[]): boolean {
+  return phrases.some((phrase) => means(phrase, ...any));
+}
+
 /** The unit or the measure of usage that the phrase names. */
 export function termIn({ meanings }: Phrase, kind: 'unit:' | 'usage:'): string | undefined {
   for (const meaning of meanings) if (meaning.startsWith(kind)) return meaning.slice(kind.length).trim();

@@ -3,7 +3,6 @@
  * button that they are free or that one has to ask.
  */
 import {
-  childrenOf,
   type Document,
   type Line,
   lastAtOrBefore,
@@ -145,10 +144,10 @@ function wordsThere(document: Document, { start, end }: PageElement): WordSignal
 /** Of a card, in the order of the page. */
 function elementsIn(root: PageElement): PageElement[] {
   const found: PageElement[] = [];
-  const open = [...childrenOf(root)].reverse();
+  const open = [...root.children].reverse();
   for (let at = open.pop(); at !== undefined && found.length < MAX_ELEMENTS; at = open.pop()) {
     found.push(at);
-    open.push(...childrenOf(at).toReversed());
+    open.push(...at.children.toReversed());
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
 import { termsOfWords } from '../../mentions/terms.ts';
-import { type Meaning, means } from '../../vocabulary/phrases.ts';
+import { anyMeans, type Meaning } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
 
 const PRICE: readonly Meaning[] = [
@@ -13,7 +13,7 @@ const PRICE: readonly Meaning[] = [
   'once',
 ];
 export function isPriceLabel(label: string): boolean {
-  return matchAny(label).some((phrase) => means(phrase, ...PRICE)) || termsOfWords(label, matchAny).per !== undefined;
+  return anyMeans(matchAny(label), ...PRICE) || termsOfWords(label, matchAny).per !== undefined;
 }
 
 /** Whether the cells hold amounts of something else, whatever else the label says. */

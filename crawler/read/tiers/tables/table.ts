@@ -15,7 +15,7 @@ import { type Document, lineAt, within } from '../../page/document.ts';
 import type { Cell, Grid } from '../../page/grid.ts';
 import { isBadge, wordsOf } from '../../page/inline.ts';
 import type { Concept } from '../../vocabulary/concepts.ts';
-import { means } from '../../vocabulary/phrases.ts';
+import { anyMeans } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny, saysOnly } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { isAboutPrices } from '../cards/only-card.ts';
@@ -220,7 +220,7 @@ function isOpen([first = '']: readonly string[], heading: string): boolean {
   if (heading === '' || !OPEN_HEAD.test(first)) return false;
   // Word by word: "our plans" means more than "plans" does.
   const phrases = heading.split(/\s+/).flatMap((word) => matchAny(word));
-  return !phrases.some((phrase) => means(phrase, ...SAYS_TIERS));
+  return !anyMeans(phrases, ...SAYS_TIERS);
 }
 
 /** "Essential (ALL_IN_ONE) bundle" over a table of sizes: each of them is an "Essential". */
@@ -345,7 +345,7 @@ const IS_BILLING = /^(?:(?:billed|paid) )?monthly$|^annual|^yearly/i;
 /** "Annual" over an amount that says "/month" is how it is billed. */
 function billingOf(label: string, per: Per | undefined): Billing | undefined {
   const phrases = matchAny(label);
-  const says = (...any: Concept[]) => phrases.some((phrase) => means(phrase, ...any));
+  const says = (...any: Concept[]) => anyMeans(phrases, ...any);
   if (says('year', 'yearly', 'billedYearly')) return 'annual';
   return says('month', 'monthly', 'billedMonthly') && per !== 'year' ? 'monthly' : undefined;
 }

@@ -7,7 +7,7 @@ import { type Document, lastAtOrBefore, type Span } from '../../page/document.ts
 import type { Cell, Grid } from '../../page/grid.ts';
 import { tidyName } from '../../page/label.ts';
 import type { Concept } from '../../vocabulary/concepts.ts';
-import { means } from '../../vocabulary/phrases.ts';
+import { anyMeans } from '../../vocabulary/phrases.ts';
 import { headingSays, matchAny } from '../../vocabulary/vocabulary.ts';
 import { amountBetween } from '../alike-elements.ts';
 import { billingNamed, billingOf, isOtherTerm, termNamed } from '../term-names.ts';
@@ -25,7 +25,7 @@ const BESIDE_PRICE: readonly Concept[] = ['equivalent', 'save', 'off', 'more'];
 
 /** Heads a column of what the column of prices comes to, or of what is added to it. */
 function isBesidePrice(words: string): boolean {
-  return headingSays(words).has('savings') || matchAny(words).some((phrase) => means(phrase, ...BESIDE_PRICE));
+  return headingSays(words).has('savings') || anyMeans(matchAny(words), ...BESIDE_PRICE);
 }
 
 const PRICE_ROW = /^(?:prices?|pricing|costs?|fees?|(?:billed|charged|paid)(?: as)?|)$/i;
