@@ -6,6 +6,7 @@ import { isZero } from '../../../data/money.ts';
 import { leadsWithPer } from '../mentions/between-amounts.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import type { Locale } from '../money/currency.ts';
+import { hasBadgeClass, hasNameClass } from '../page/classes.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from '../page/document.ts';
 import { type Grid, gridsOf } from '../page/grid.ts';
 import { wordsOf } from '../page/inline.ts';
@@ -141,6 +142,9 @@ function addUnpriced(gathered: Gathered, said: Said): void {
   const unled = withoutLead(text);
   const spaced = unled.includes('  ') ? unled.replace(/ {2,}/g, ' ') : unled;
   const isFree = isFreeLine(spaced);
+  const next = document.lines[index + 1];
+  // "Free" on a badge above a name: the price below it says the same.
+  if (isFree && next !== undefined && hasBadgeClass(line.element) && hasNameClass(next.element)) return;
   const isCustom = isCalledCustom(text);
   const isEither = isFree || isCustom;
   const isCalled = isEither && isCalledName({ element: line.element, words: text });
