@@ -94,7 +94,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const joined = joinTwins(document, withoutStrays(document, rows))
     .flat()
     .filter((card) => !isSupport(document, card) && !isTrial(document, { ...card, signals: card.cluster.signals }));
-  const inOrder = joined.toSorted((a, b) => a.cluster.start - b.cluster.start);
+  const inOrder = withoutRepeats(joined).toSorted((a, b) => a.cluster.start - b.cluster.start);
   const cards = withoutUntitled(document, inOrder);
   rejected.push(...cards.rejected);
   const headedRows = () =>
@@ -220,8 +220,18 @@ function isOverSeveral({ signals }: Cluster): boolean {
 /** A heading that is a sentence names no tier for nothing. */
 const isShort = (name: string) => name.split(' ').length <= 4;
 
+/** Each has a name of its own, but for a card that says again what one before it said. */
 const areNamedApart = (cards: readonly Card[]) =>
-  new Set(cards.map(({ name }) => name.toLowerCase())).size === cards.length;
+  new Set(cards.map(({ name }) => name.toLowerCase())).size === new Set(cards.map(saidBy)).size;
+
+function withoutRepeats(cards: readonly Card[]): Card[] {
+  const said = cards.map(saidBy);
+  return cards.filter((_, index) => said.indexOf(said[index] ?? '') === index);
+}
+
+/** What a card says: its name, and its prices without where they were read. */
+const saidBy = ({ name, parts: { prices, isFree, isCustom } }: Card) =>
+  JSON.stringify([name.toLowerCase(), isFree, isCustom, prices.map(({ evidence: _, ...price }) => price)]);
 
 /** Two rows of one pricing section, not a card and the page's footer; what is for the asking may be headed its own way. */
 function isNear(a: Cluster, b: Cluster): boolean {
