@@ -75,13 +75,14 @@ function areEqual(a: Reading, b: Reading): boolean {
 
 /**
  * Cards and a table that share no name are not of one thing: that one is of the tiers which names them as vendors do, and
- * the other may be of rivals.
+ * the other may be of rivals. So may be sentences beside either.
  */
 function outranks(a: Reading, b: Reading): boolean {
-  if (a === b || !isLaidOut(a) || !isLaidOut(b) || pricedIn(a) < 2) return false;
+  const isProse = b.reader === 'prose';
+  if (a === b || !isLaidOut(a) || !(isProse || isLaidOut(b)) || pricedIn(a) < 2) return false;
   const names = new Set(a.tiers.map(({ name }) => tierKey(name)));
   if (b.tiers.some(({ name }) => names.has(tierKey(name)))) return false;
-  return saysTiers(a) && !saysTiers(b);
+  return isProse || (saysTiers(a) && !saysTiers(b));
 }
 
 const saysTiers = ({ tiers }: Reading) => tiers.some(({ name }) => hasTierWord(name));
