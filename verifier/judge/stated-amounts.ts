@@ -24,7 +24,7 @@ const SCALES: { says: RegExp; factor: number; currency?: string }[] = [
     ...scale,
   })),
   { says: /^(?:m|mn)(?![\p{L}\d])|^ ?(?:million|mio)(?!\p{L})/iu, factor: 1_000_000 },
-  { says: /^ ?[万萬]/u, factor: 10_000 },
+  { says: /^ ?[万萬만]/u, factor: 10_000 },
 ];
 const CENTS = /^ ?(?:¢|cents?(?!\p{L})|ct(?!\p{L}))/iu;
 
