@@ -2,7 +2,7 @@
 import type { PageElement } from './page-element.ts';
 
 const MAX_CLASSES = 400;
-const NAME = /^(?:name|title|heading)$/;
+const NAME = /^(?:name|title|heading|tier|plan)$/;
 const TITLE = /^(?:names?|titles?|headings?|head(?:er)?s?|plan|tier|package)$/;
 const BADGE = /^(?:badges?|ribbons?|pills?|chips?|popular|eyebrow|kicker)$/;
 const REMARK =
@@ -25,7 +25,7 @@ function hasPart(element: PageElement, part: RegExp): boolean {
   return classParts(element).some((parts) => parts.some((each) => part.test(each)));
 }
 
-/** A class ends so: "plan-name". */
+/** A class ends so: "plan-name", "card__tier". */
 export function hasNameClass(element: PageElement): boolean {
   return classParts(element).some((parts) => NAME.test(parts.at(-1) ?? ''));
 }
