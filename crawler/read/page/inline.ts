@@ -1,9 +1,9 @@
 /** Elements that stand apart to the eye and in one line of the page’s text: badges, notes, terms with no space between. */
 
-import { lettersBeside, means } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, means } from '../vocabulary/phrases.ts';
 import { matchAny } from '../vocabulary/vocabulary.ts';
-import { hasBadgeClass } from './classes.ts';
-import { type Document, type Line, parentOf, type TextRun } from './document.ts';
+import { hasBadgeClass, hasPriceClass } from './classes.ts';
+import { type Document, type Line, nearest, type PageElement, parentOf, type TextRun } from './document.ts';
 
 const MAX_BADGE = 40;
 
@@ -16,8 +16,12 @@ function isNote({ element }: TextRun, words: string, before: string | undefined)
 /** "1 to 50 seats" and, set small behind it, "Small teams": a remark on the words before. */
 function isSmallPrint({ element }: TextRun, words: string, kept: readonly string[]): boolean {
   if (kept.length !== 1 || !(element.name === 'small' || parentOf(element)?.name === 'small')) return false;
-  return /\p{L}{2}/u.test(kept[0] ?? '') && /^\s*\p{Lu}[^\d$€£¥]{3,}$/u.test(words);
+  if (!/\p{L}{2}/u.test(kept[0] ?? '') || !/^\s*\p{L}[^\d$€£¥]{3,}$/u.test(words)) return false;
+  return /^\s*\p{Lu}/u.test(words) || (isInPrice(element) && !anyMeans(matchAny(words), 'trial', 'notFree', 'first'));
 }
+
+/** "Free" and, set small behind it, "during beta", in what the page calls a price. */
+const isInPrice = (element: PageElement) => nearest(element, 3, hasPriceClass) !== undefined;
 
 /** "Most popular", in any language, and no more. */
 export function isBadge(words: string): boolean {
