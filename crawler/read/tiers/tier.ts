@@ -311,7 +311,9 @@ function showOtherStates(document: Document, kept: Kept[], { method, root: card 
     const stated = statedElsewhere(document, one.signal, { method, card });
     if (stated === undefined || kind !== 'list' || kept.length >= MAX_PRICES) continue;
     if (!all.includes('per') && per !== stated.shownPer) continue;
-    if (!all.includes('billing') && billing !== stated.shown) continue;
+    // "Billed annually" below the price may be shown with its other state only.
+    const isSaid = !all.includes('billing') && one.signal.terms.isBilledBelow !== true;
+    if (isSaid && billing !== stated.shown) continue;
     const assumed = all.filter((each) => each !== 'billing');
     const base = { ...known, kind, ...(assumed.length > 0 && { assumed }) };
     const shown: ReadPrice = { ...base, billing: stated.shown, per: stated.shownPer };
