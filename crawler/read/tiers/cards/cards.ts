@@ -199,7 +199,7 @@ function groupsOf(
     const { name, signals: own } = card.cluster;
     const isZeroBelow = card.parts.isFree && own.some(({ kind, start }) => kind === 'money' && start > name.start);
     const hasPrice = isPaid(card.parts) || isZeroBelow;
-    const isOfRow = hasPrice && near.some(({ cluster }) => isNextRow(document, cluster, card.cluster));
+    const isOfRow = hasPrice && near.some(({ cluster }) => areInRows(document, cluster, card.cluster));
     const hasName = hasTierWord(card.name) && (hasPrice || (near.length > 0 && isShort(card.name)));
     const isCalled = isCalledName(name) && hasCalledPrice(card.cluster);
     if (isOfRow || hasName || isCalled) accepted.push([card]);
@@ -240,6 +240,9 @@ function isNear(a: Cluster, b: Cluster): boolean {
     gap < 2500 && (a.name.rank === b.name.rank || (b.name.rank < 7 && b.signals.every(({ kind }) => kind === 'custom')))
   );
 }
+
+const areInRows = (document: Document, one: Cluster, other: Cluster) =>
+  isNextRow(document, one, other) || isNextRow(document, other, one);
 
 /** A card below others in their section: its name and price are set as theirs, in what is built as theirs. */
 function isNextRow({ lines }: Document, above: Cluster, { name, signals }: Cluster): boolean {
