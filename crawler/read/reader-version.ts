@@ -1,2 +1,2 @@
 /** Raised whenever the same page may read differently. */
-export const READER_VERSION = '36';
+export const READER_VERSION = '37';

@@ -3,6 +3,7 @@ import { defined } from '../../../data/defined.ts';
 import { type Amount, sameAmount } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
+import { statedCurrency } from '../money/locale.ts';
 import { tierKey } from '../offers/merge.ts';
 import type { Document } from '../page/document.ts';
 import type { Terms } from './terms.ts';
@@ -18,7 +19,7 @@ export interface ShownAmount {
 
 export interface Shown {
   amounts: readonly ShownAmount[];
-  /** The page's only currency. */
+  /** The page's only currency; of a page without amounts, the one that it says its prices are in. */
   currency?: string;
   hasName(name: string): boolean;
 }
@@ -41,7 +42,9 @@ export function shownOn({ visible, lines, runs }: Document, amounts: readonly Sh
   };
   return {
     amounts,
-    ...defined({ currency: onlyOf(new Set(amounts.map((each) => each.currency))) }),
+    ...defined({
+      currency: amounts.length === 0 ? statedCurrency(visible) : onlyOf(new Set(amounts.map((each) => each.currency))),
+    }),
     hasName(name) {
       names ??= gather();
       return names.has(tierKey(name));
