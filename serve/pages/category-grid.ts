@@ -2,12 +2,13 @@
 
 import { STATUSES } from '../../data/store/generation/summary.ts';
 import { counted } from '../../data/text/figures.ts';
+import { inOrder } from '../../data/text/order.ts';
 import { monthlyText } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
 import { absentPriceText } from '../record/price-words.ts';
 import { trustNow } from '../record/view.ts';
 import type { SoldProduct } from '../search/discovery.ts';
-import { compared, keyOf, type SortBy, sorted, sortsBy } from '../search/ordering.ts';
+import { keyOf, type SortBy, sorted, sortsBy } from '../search/ordering.ts';
 import type { Store } from '../store/store.ts';
 import { pager, productLink, quiet, wideTable } from './parts/markup.ts';
 import { ageCell, ageDays, type PriceDate, priceDate } from './parts/price-date.ts';
@@ -98,16 +99,16 @@ const VALUES: Record<Key, (row: Row) => Value> = {
 
 function grid(rows: readonly Row[], { id, sort, number: wanted, now }: Shown): Html {
   const { key, isDown } = keyOf<Key>(sort);
-  const inOrder = sorted(rows, {
+  const ordered = sorted(rows, {
     value: VALUES[key],
     currency: key === 'price' ? ({ product }) => product.currency : undefined,
     isDown,
-    tie: (a, b) => compared(a.sortName, b.sortName),
+    tie: (a, b) => inOrder(a.sortName, b.sortName),
   });
   const last = Math.ceil(rows.length / PAGE_SIZE);
   const number = Math.min(wanted, last);
   const path = (by: string) => `/category/${id}?sort=${by}`;
-  const shown = inOrder.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
+  const shown = ordered.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
   // A column that says nothing is noise.
   const isTold = (of: Key) => rows.some((row) => VALUES[of](row) !== undefined);
   const columns = COLUMNS.filter(({ key: of }) => of === 'price' || isTold(of));
@@ -167,7 +168,7 @@ function stateLegend(rows: readonly Row[]): Html {
 }
 
 function unknownList(products: readonly SoldProduct[]): Html {
-  const inOrder = products.toSorted((a, b) => compared(a.name.toLowerCase(), b.name.toLowerCase()));
+  const ordered = products.toSorted((a, b) => inOrder(a.name.toLowerCase(), b.name.toLowerCase()));
   return html`<details class="unknown"><summary>${counted(products.length, 'product')} without a known price</summary>
-<ul class="names">${inOrder.map((product) => html`<li>${productLink(product)}</li>`)}</ul></details>`;
+<ul class="names">${ordered.map((product) => html`<li>${productLink(product)}</li>`)}</ul></details>`;
 }

@@ -1,6 +1,7 @@
 /** Token rates of all models and providers: sorted, filtered, and with the cost of a volume of tokens. */
 import * as z from 'zod';
 import { counted } from '../../data/text/figures.ts';
+import { inOrder } from '../../data/text/order.ts';
 import { type Html, html, options } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { amountParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
@@ -77,9 +78,8 @@ ${credits(shown)}
 
 /** US dollars first. */
 function currenciesOf({ rates }: Store): string[] {
-  return [...new Set(rates.map(({ rate }) => rate.currency))].sort((a, b) =>
-    currencyRank(a) < currencyRank(b) ? -1 : 1,
-  );
+  const currencies = new Set(rates.map(({ rate }) => rate.currency));
+  return [...currencies].sort((a, b) => inOrder(currencyRank(a), currencyRank(b)));
 }
 
 function address({ sort, page: number = 1, ...filters }: Partial<Asked>): string {

@@ -9,6 +9,7 @@ import type { Verification } from '../../data/record.ts';
 import type { KnownFact, ListedProduct } from '../../data/store/generation/content.ts';
 import { inSlices, type Pause, type Steps, sorted } from '../../data/store/steps.ts';
 import { memoized } from '../../data/text/memoized.ts';
+import { inOrder } from '../../data/text/order.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import { BEST_RANK, plainText, relevanceTo, type Searched, searchedCategory, searchedNames } from './relevance.ts';
 
@@ -197,11 +198,7 @@ const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
     // Most that tie are written alike, and need not be read as decimals at each step of a sort.
     return (ours === theirs ? 0 : compareAmounts(ours, theirs)) || byName(a, b);
   },
-  verifiedAt(a, b) {
-    const [ours, theirs] = [a.product.confirmedAt ?? '', b.product.confirmedAt ?? ''];
-    if (ours === theirs) return byName(a, b);
-    return ours < theirs ? 1 : -1;
-  },
+  verifiedAt: (a, b) => inOrder(b.product.confirmedAt ?? '', a.product.confirmedAt ?? '') || byName(a, b),
 };
 
 function isPriced({ product: { priceState } }: Row): boolean {
@@ -209,6 +206,5 @@ function isPriced({ product: { priceState } }: Row): boolean {
 }
 
 function byName(a: Row, b: Row): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-  return a.product.slug < b.product.slug ? -1 : 1;
+  return inOrder(a.name, b.name) || inOrder(a.product.slug, b.product.slug);
 }

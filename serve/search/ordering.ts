@@ -1,4 +1,5 @@
 /** Sorts rows by one value in either direction. Pure. */
+import { inOrder } from '../../data/text/order.ts';
 
 /** A minus sorts downwards. */
 export type SortBy<Key extends string> = Key | `-${Key}`;
@@ -30,14 +31,9 @@ export function sorted<Row>(rows: readonly Row[], { value, currency, isDown, tie
   keyed.sort((a, b) => {
     if (a.known === undefined || b.known === undefined)
       return Number(a.known === undefined) - Number(b.known === undefined) || tie(a.row, b.row);
-    if (a.group !== b.group) return a.group < b.group ? -1 : 1;
-    return (isDown ? -1 : 1) * compared(a.known, b.known) || tie(a.row, b.row);
+    return inOrder(a.group, b.group) || (isDown ? -1 : 1) * inOrder(a.known, b.known) || tie(a.row, b.row);
   });
   return keyed.map(({ row }) => row);
-}
-
-export function compared<Of extends string | number>(a: Of, b: Of): number {
-  return Number(a > b) - Number(a < b);
 }
 
 /** US dollars sort first, other currencies by their code. */

@@ -3,10 +3,11 @@ import { wellKnownPlace } from '../../config/well-known.ts';
 import { type Amount, addAmounts, overAmount, timesAmount } from '../../data/money.ts';
 import { type Bounds, boundsOf, holds } from '../../data/prices/context-band.ts';
 import type { PricingRecord } from '../../data/record.ts';
+import { inOrder } from '../../data/text/order.ts';
 import type { RateView } from '../record/shape.ts';
 import { label } from '../record/vendor-text.ts';
 import { rateView } from '../record/view.ts';
-import { compared, currencyRank, keyOf, type SortBy, sorted } from './ordering.ts';
+import { currencyRank, keyOf, type SortBy, sorted } from './ordering.ts';
 
 export interface RateRow {
   slug: string;
@@ -116,7 +117,7 @@ function providerName({ provider }: RateRow): string {
 }
 
 function byName(a: RateRow, b: RateRow): number {
-  return compared(modelName(a), modelName(b)) || compared(providerName(a), providerName(b));
+  return inOrder(modelName(a), modelName(b)) || inOrder(providerName(a), providerName(b));
 }
 
 /** For the order alone: thousands of exact sums would take too long. */
@@ -147,7 +148,7 @@ export function byPopularity(a: RateRow, b: RateRow): number {
     wellKnownPlace(a.slug) - wellKnownPlace(b.slug) ||
     NAMES.compare(a.provider, b.provider) ||
     NAMES.compare(a.rate.model, b.rate.model) ||
-    compared(currencyRank(a.rate.currency), currencyRank(b.rate.currency)) ||
+    inOrder(currencyRank(a.rate.currency), currencyRank(b.rate.currency)) ||
     (a.bounds?.upTo ?? 0) - (b.bounds?.upTo ?? 0)
   );
 }

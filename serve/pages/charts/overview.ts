@@ -1,6 +1,7 @@
 /** What one chart of prices shows: all plans on the same terms, to compare them, or one plan in all its terms. */
 import { plainNumber } from '../../../data/money.ts';
 import type { Unit } from '../../../data/reading.ts';
+import { inOrder } from '../../../data/text/order.ts';
 import { comparableUnit } from '../../record/market.ts';
 import { label } from '../../record/vendor-text.ts';
 import { FREE, type StatedStep } from './facts.ts';
@@ -174,7 +175,7 @@ function bandsOf(panels: readonly Panel[]): { name: string; step: StatedStep }[]
 /** The latest paid price of a series: our own line's, or else a dataset's. */
 export function lastStep({ lines }: Pick<Series, 'lines'>): StatedStep | undefined {
   const lasts = lines.flatMap(({ steps }) => steps.at(-1) ?? []);
-  return lasts.toSorted((a, b) => Number(b.to > a.to) - Number(b.to < a.to))[0];
+  return lasts.toSorted((a, b) => inOrder(b.to, a.to))[0];
 }
 
 export function amountsIn({ series }: Overview): number[] {

@@ -1,6 +1,7 @@
 /** A product's history as panels, one per tier or model, each with a line per way of paying and source. */
 import { type ChangeType, type LoggedChange, PRICE_MOVES, standing } from '../../../data/change.ts';
 import { type Amount, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
+import { inOrder } from '../../../data/text/order.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import {
   announcedManner,
@@ -63,7 +64,7 @@ export function panelsOf(snapshots: readonly HistorySnapshot[], past: Past): Pan
   const placeOf = ({ kind, id }: Panel) => places.get(`${kind} ${id}`) ?? places.size;
   return [...known, ...announcedOnly(known, past)].sort((a, b) => {
     if (a.isCurrent !== b.isCurrent) return a.isCurrent ? -1 : 1;
-    return a.isCurrent ? placeOf(a) - placeOf(b) : -compared(endOf(a), endOf(b));
+    return a.isCurrent ? placeOf(a) - placeOf(b) : inOrder(endOf(b), endOf(a));
   });
 }
 
@@ -76,10 +77,6 @@ function placesIn(snapshots: readonly HistorySnapshot[]): ReadonlyMap<string, nu
       ...(rateCard?.models ?? []).map((rate) => `model ${modelName(rate)}`),
     ]);
   return new Map([...new Set(keys)].map((key, index) => [key, index]));
-}
-
-function compared(a: string, b: string): number {
-  return Number(a > b) - Number(a < b);
 }
 
 function stepsIn({ lines, onRequest }: Panel): StatedStep[] {

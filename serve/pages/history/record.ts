@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { isCatalogueEvent, type LoggedChange } from '../../../data/change.ts';
 import { counted, number } from '../../../data/text/figures.ts';
+import { inOrder } from '../../../data/text/order.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { history } from '../../operations/history.ts';
 import type { StatedStep } from '../charts/facts.ts';
@@ -73,7 +74,7 @@ export function priceTable(panels: readonly Panel[], proofs: Proofs): Html {
       ...lines.flatMap(({ steps, dataset }) => steps.map((step) => ({ plan: name, step, dataset }))),
       ...onRequest.map((step) => ({ plan: name, step })),
     ])
-    .sort((a, b) => Number(b.step.from > a.step.from) - Number(b.step.from < a.step.from));
+    .sort((a, b) => inOrder(b.step.from, a.step.from));
   const columns = ['From', 'Until', 'Plan', figures('Price'), 'Unit', 'Billing', 'Source'];
   const shown = rows.slice(0, MOST_ROWS).map((row) => rowOf(row, proofs));
   const count =

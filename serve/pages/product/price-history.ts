@@ -2,6 +2,7 @@
 
 import { isCatalogueEvent, type LoggedChange } from '../../../data/change.ts';
 import { changeWords } from '../../../data/text/change-words.ts';
+import { inOrder } from '../../../data/text/order.ts';
 import { roundedText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
@@ -94,5 +95,5 @@ function eventsOf(changes: readonly LoggedChange[], { from }: StartHistory, hist
         path: evidence === undefined ? `${history}#changes` : evidencePath(evidence),
       };
     })
-    .sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+    .sort((a, b) => inOrder(a.at, b.at));
 }
