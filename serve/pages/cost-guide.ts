@@ -6,7 +6,7 @@ import { slugParameter } from '../interface/parameters.ts';
 import { costGuide } from '../operations/cost-guide.ts';
 import { bar } from './calculators/cost-lines.ts';
 import { PRODUCTS, pricingLink, storeLayout } from './parts/layout.ts';
-import { grounds, type Proofs, source } from './parts/proof.ts';
+import { grounds, type Proofs, proofsOf, source } from './parts/proof.ts';
 import { day, percent, statusBadge } from './parts/wording.ts';
 
 type Guide = z.output<typeof costGuide.response>;
@@ -19,7 +19,7 @@ export const costGuidePage = page({
   render(store, { slug }, { now }) {
     const guide = costGuide.run(store, { slug }, now);
     const { name, quickAnswer, keyCosts, discountPrograms, transparency } = guide;
-    const proofs = new Map(guide.evidence.map((each) => [each.id as string, each]));
+    const proofs = proofsOf(guide);
     const { tactics, timing, negotiable, fixed } = guide.negotiation;
     const costs = keyCosts.map(({ label, cost, ...ground }) => ({
       ...ground,

@@ -7,11 +7,12 @@ import { counted } from '../../../data/text/figures.ts';
 import { amountText, moneyText, monthlyText, roundedText } from '../../../data/text/price-text.ts';
 import { countText } from '../../../data/text/sentence-parts.ts';
 import { FEEDS } from '../../interface/published-files.ts';
+import { type Proofs, proofsOf } from '../../pages/parts/proof.ts';
 import { priceText, RATE_NAMES } from '../../pages/parts/wording.ts';
 import { homeUrl, USE, VENDORS_WORDS } from '../../record/envelope.ts';
 import { isJudged } from '../../record/market.ts';
 import { absentPriceText } from '../../record/price-words.ts';
-import type { EvidenceView, RateView, RecordView, TierView } from '../../record/shape.ts';
+import type { RateView, RecordView, TierView } from '../../record/shape.ts';
 import { markdownCode as code, markdown, markdownUrl } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
@@ -36,7 +37,7 @@ Generation ${generation.id}, published ${generation.publishedAt}. Home: <${homeU
 function recordText({ record, categoryName }: FeedProduct): string {
   const { slug, name, category, tiers = [], rateCard, referencePrices, hiddenCosts = [], markets = [] } = record;
   const { verification, links } = record;
-  const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
+  const proofs = proofsOf(record);
   const { status, confidence, verifiedAt, checkedAt, outcome } = verification;
   const checked = checkedAt === undefined ? 'never' : `${checkedAt.slice(0, 10)}${outcome ? ` (${outcome})` : ''}`;
   return `
@@ -88,8 +89,6 @@ function starting({ startingPrice, startingPriceBasis, priceRange, priceState }:
   const start = monthlyText(startingPrice, priceRange.currency, isAnnual ? 'annual' : undefined);
   return `Price: starts at ${start} a month${isAnnual ? ', billed annually' : ''}; paid tiers ${priceRange.display}`;
 }
-
-type Proofs = ReadonlyMap<string, EvidenceView>;
 
 function tierLine(tier: TierView, proofs: Proofs): string {
   const { name, isFree, isCustom, prices, minimumUnits = 1, unit, features = [], evidence } = tier;

@@ -7,7 +7,6 @@ import {
   datasetName,
   type EvidenceId,
   type ImportedFrom,
-  type PricingRecord,
   type RecordEvidence,
   type Research,
   sourceName,
@@ -25,7 +24,7 @@ export { evidencePath };
 
 export type Proofs = ReadonlyMap<string, RecordEvidence>;
 
-export function proofsOf({ evidence }: Pick<PricingRecord, 'evidence'>): Proofs {
+export function proofsOf({ evidence = [] }: { evidence?: readonly RecordEvidence[] | undefined }): Proofs {
   return new Map(evidence.map((each) => [each.id, each]));
 }
 

@@ -15,6 +15,7 @@ import { RANGES } from '../charts/start-history.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { addressLink } from '../parts/markup.ts';
 import { fieldParameter } from '../parts/product-choice.ts';
+import { proofsOf } from '../parts/proof.ts';
 import { day, OUTCOMES, percent, statusMeaning } from '../parts/wording.ts';
 import { answer, startingText } from './answer.ts';
 import { costs } from './costs.ts';
@@ -39,7 +40,7 @@ export const productPage = page({
   }),
   render(store, { slug, ...asked }, { now }) {
     const record = pricing.run(store, { slug, depth: 'full' }, now);
-    const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
+    const proofs = proofsOf(record);
     const { record: stated } = find(store, slug);
     const { vendor, currency } = stated;
     const category = categoryName(store, record.category);
