@@ -1,6 +1,7 @@
 /** The list of cases: filtered, grouped, and decided many at once. */
 import { CAUSES, CHANGE_KINDS } from '../../../data/pipeline/case-kinds.ts';
 import { auditEntry } from '../../../data/store/ledger-queries/audit-log.ts';
+import { capital } from '../../../data/text/sentence-parts.ts';
 import { type Difference, differences } from '../../../verifier/review/differences.ts';
 import { type Html, html, options } from '../../../web/html.ts';
 import type { Batch } from '../../installation/verifier-link.ts';
@@ -68,7 +69,7 @@ function pageOf(groups: readonly Group[], page: number): (Group & { total: numbe
 function filterForm(all: readonly ReviewCase[], filter: Filter): Html {
   type Field = 'cause' | 'change' | 'category' | 'vendor';
   const select = (name: Field, namesOf: (each: ReviewCase) => string | readonly string[], words?: Words) =>
-    html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <select name="${name}"><option value="">Any</option>${options(countedNames(all.flatMap(namesOf), words), filter[name])}</select></label>`;
+    html`<label>${capital(name)} <select name="${name}"><option value="">Any</option>${options(countedNames(all.flatMap(namesOf), words), filter[name])}</select></label>`;
   return html`<form method="get" action="/review" class="row filter" role="search">
 ${select('cause', ({ cause }) => cause, CAUSES)}
 ${select('change', ({ changes }) => changes, CHANGE_KINDS)}

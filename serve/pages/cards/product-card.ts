@@ -3,6 +3,7 @@
 import { priceStateOf } from '../../../data/prices/price-state.ts';
 import { startingPrice } from '../../../data/prices/starting-price.ts';
 import { type PricingRecord, type Rate, sourceName, type Tier } from '../../../data/record.ts';
+import { capital } from '../../../data/text/sentence-parts.ts';
 import type { Html } from '../../../web/html.ts';
 import { categoryName, find } from '../../interface/lookup.ts';
 import { absentPriceText, freePlanText } from '../../record/price-words.ts';
@@ -47,7 +48,7 @@ type Source = Pick<Tier | Rate, 'imported' | 'research'>;
 
 function noteOf({ verification }: PricingRecord, { imported, research }: Source, now: Date): string {
   const { status = '', verifiedAt } = verificationView(verification, now);
-  const state = status.charAt(0).toUpperCase() + status.slice(1);
+  const state = capital(status);
   if (imported !== undefined) return `${state} · from ${sourceName(imported)}, ${dayText(imported.asOf)}`;
   if (research !== undefined) return `${state} · entered by ${label(research.by, 40)}, ${dayText(research.asOf)}`;
   return verifiedAt === undefined ? state : `${state} · read on the vendor’s page ${dayText(verifiedAt)}`;

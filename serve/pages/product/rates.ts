@@ -2,6 +2,7 @@
 
 import { datasetName } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
+import { capital } from '../../../data/text/sentence-parts.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { RateView } from '../../record/shape.ts';
 import { figures, separated, table, wideTable } from '../parts/markup.ts';
@@ -35,7 +36,7 @@ ${columns.map(([field]) => amountCell(rate[field], rate.currency))}
   const headings = [
     'Model',
     ...(hasContext ? [figures('Context, tokens')] : []),
-    ...columns.map(([, name]) => figures(name.slice(0, 1).toUpperCase() + name.slice(1))),
+    ...columns.map(([, name]) => figures(capital(name))),
     'Source',
   ];
   return wideTable('Rates by model', table('rates', headings, rows));
