@@ -47,6 +47,13 @@ export function timeAxis(from: string, to: string): Axis<string> {
   };
 }
 
+/** By the first day of each month. @param months in order */
+export function monthAxis<Of extends { month: string }>(months: readonly Of[]): Axis<Of> {
+  const instantOf = (of: Of | undefined) => `${of?.month ?? '1970-01'}-01T00:00:00.000Z`;
+  const { at, ticks } = timeAxis(instantOf(months[0]), instantOf(months.at(-1)));
+  return { at: (of) => at(instantOf(of)), ticks };
+}
+
 /** d3 treats the count as a hint: it may give too many of a unit and one alone of the next. */
 function timeTicks(scale: { ticks(count: number): Date[] }): Date[] {
   const offers = [5, 4, 3, 2].map((wish) => scale.ticks(wish).filter((tick) => tick.getTime() % DAY_MS === 0));

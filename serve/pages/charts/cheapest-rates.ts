@@ -3,7 +3,7 @@ import { curveStepAfter, line } from 'd3-shape';
 import { plainNumber } from '../../../data/money.ts';
 import type { CheapestMonth } from '../../../data/price-index/cheapest-rates.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { amountAxis, timeAxis } from './axis.ts';
+import { amountAxis, monthAxis } from './axis.ts';
 import { amountGrid, baseline, logarithmic, picture } from './drawing.ts';
 
 const HEAD = 12;
@@ -12,16 +12,11 @@ const FOOT = 24;
 
 /** @param months at least two */
 export function cheapestRatesChart(months: readonly CheapestMonth[], title: string): Html {
-  const instantOf = ({ month }: { month: string }) => `${month}-01T00:00:00.000Z`;
-  const [first, last] = [months[0], months.at(-1)];
-  const x = timeAxis(instantOf(first ?? { month: '1970-01' }), instantOf(last ?? { month: '1970-01' }));
+  const x = monthAxis(months);
   const amounts = months.flatMap(({ input, output }) => [plainNumber(input.amount), plainNumber(output.amount)]);
   const y = amountAxis(amounts, { start: BASE, end: HEAD, currency: 'USD' });
   const path = (kind: 'input' | 'output') =>
-    line<CheapestMonth>(
-      (month) => x.at(instantOf(month)),
-      (month) => y.at(plainNumber(month[kind].amount)),
-    ).curve(curveStepAfter)([...months]) ?? '';
+    line<CheapestMonth>(x.at, (month) => y.at(plainNumber(month[kind].amount))).curve(curveStepAfter)(months) ?? '';
   return picture({
     kind: 'steps index c1',
     height: BASE + FOOT + (y.scale === 'log' ? 14 : 0),

@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { IndexMonth } from '../../../data/price-index/price-index.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { place, type Tick, timeAxis } from './axis.ts';
+import { monthAxis, place, type Tick } from './axis.ts';
 import { amountGrid, baseline, picture } from './drawing.ts';
 
 const PLOT = 220;
@@ -14,19 +14,17 @@ const TICKS = 5;
 
 /** @param months at least two */
 export function priceIndexChart(months: readonly IndexMonth[], title: string): Html {
-  const [first, last] = [months[0], months.at(-1)];
-  const x = timeAxis(instantOf(first), instantOf(last));
+  const x = monthAxis(months);
   const all = months.flatMap(({ index, low = index, high = index, carryForward }) => [low, high, carryForward]);
   const y = scaleLinear([Math.min(...all), Math.max(...all)], [BASE, HEAD]).nice(TICKS);
-  const across = (month: IndexMonth) => x.at(instantOf(month));
   const up = (value: number) => place(y(value));
   const band = area<IndexMonth>(
-    across,
+    x.at,
     ({ low, index }) => up(low ?? index),
     ({ high, index }) => up(high ?? index),
   );
   const path = (value: (month: IndexMonth) => number) =>
-    line<IndexMonth>(across, (month) => up(value(month)))(months) ?? '';
+    line<IndexMonth>(x.at, (month) => up(value(month)))(months) ?? '';
   const ticks: Tick[] = y.ticks(TICKS).map((value) => ({ at: up(value), text: String(value) }));
   return picture({
     kind: 'steps index c1',
@@ -34,12 +32,8 @@ export function priceIndexChart(months: readonly IndexMonth[], title: string): H
     title,
     description: described(months),
     drawn: html`${amountGrid(ticks)}${baseline(x.ticks, { y: BASE, isInside: false })}
-<svg width="100%" height="${BASE}" viewBox="0 0 100 ${BASE}" preserveAspectRatio="none"><path class="band" d="${band([...months]) ?? ''}"/>${months.some(({ index, carryForward }) => index !== carryForward) && html`<path class="carried" d="${path(({ carryForward }) => carryForward)}"/>`}<path class="level" d="${path(({ index }) => index)}"/></svg>`,
+<svg width="100%" height="${BASE}" viewBox="0 0 100 ${BASE}" preserveAspectRatio="none"><path class="band" d="${band(months) ?? ''}"/>${months.some(({ index, carryForward }) => index !== carryForward) && html`<path class="carried" d="${path(({ carryForward }) => carryForward)}"/>`}<path class="level" d="${path(({ index }) => index)}"/></svg>`,
   });
-}
-
-function instantOf(month: IndexMonth | undefined): string {
-  return `${month?.month ?? '1970-01'}-01T00:00:00.000Z`;
 }
 
 function described(months: readonly IndexMonth[]): string {
