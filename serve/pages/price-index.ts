@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts';
 import { priceIndexChart } from './charts/price-index.ts';
 import { cheapestSection } from './cheapest-rates.ts';
 import { layout, PRODUCTS, storeLayout } from './parts/layout.ts';
-import { figures, table, wideTable } from './parts/markup.ts';
+import { type Cell, figureTable } from './parts/markup.ts';
 import { fieldParameter } from './parts/product-choice.ts';
 import { monthText, percent } from './parts/wording.ts';
 
@@ -149,20 +149,19 @@ function monthTable({ months, basis }: Answer): Html {
     ...['Index', '95 % interval', 'Carried forward', ...(isOwn ? ['First published'] : [])],
     ...['Prices', 'Vendors', 'Imputed', ...(isPlans ? ['Free tiers', 'Contact sales'] : []), 'Sufficient'],
   ];
-  const rows = months.toReversed().map((each) => {
+  const rows = months.toReversed().map((each): Cell[] => {
     const { month, index, low, high, carryForward, firstPublished, prices, vendors, imputed, sufficient } = each;
     const interval = low === undefined || high === undefined ? '–' : `${low.toFixed(1)} to ${high.toFixed(1)}`;
-    const cells = [
-      ...[index.toFixed(1), interval, carryForward.toFixed(1), ...(isOwn ? [firstPublished?.toFixed(1) ?? '–'] : [])],
-      ...[number(prices), number(vendors), percent(imputed)],
-      ...(isPlans ? [number(each.freeTiers ?? 0), number(each.contactUsTiers ?? 0)] : []),
+    return [
+      ...[monthText(month), index.toFixed(1), interval, carryForward.toFixed(1)],
+      ...(isOwn ? [firstPublished?.toFixed(1) ?? '–'] : []),
+      ...[prices, vendors, percent(imputed)],
+      ...(isPlans ? [each.freeTiers ?? 0, each.contactUsTiers ?? 0] : []),
       sufficient ? 'yes' : 'no',
     ];
-    return html`<tr><th scope="row">${monthText(month)}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
-`;
   });
   return html`<h2>By month</h2>
-${wideTable(['Month', ...columns].join(', '), table('dated', ['Month', ...columns.map(figures)], rows))}`;
+${figureTable(['Month', ...columns], rows)}`;
 }
 
 function jsonPath({ basis, category }: Answer): string {

@@ -6,7 +6,7 @@ import { page } from '../interface/page.ts';
 import { quality } from '../operations/quality.ts';
 import { calibrationPlot } from './charts/calibration.ts';
 import { storeLayout } from './parts/layout.ts';
-import { figures, separated, table, wideTable } from './parts/markup.ts';
+import { type Cell, figureTable, separated } from './parts/markup.ts';
 import { day, percent, statusBadge, statusMeaning } from './parts/wording.ts';
 
 type Quality = z.infer<typeof quality.response>;
@@ -49,18 +49,6 @@ ${imported && datasets(imported)}
 function coverage({ records, confirmedAge, imported }: Quality): Html {
   const confirmed = confirmedAge?.sampleSize ?? 0;
   return html`<p>${number(confirmed)} of ${number(records.count)} products are confirmed on the vendor’s page${records.count > 0 && ` (${percent(confirmed / records.count)})`}. The other ${number(records.count - confirmed)} have prices from other sources or no known price.${imported && ` ${number(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts come from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
-}
-
-type Cell = string | number | Html;
-
-function figureTable(columns: readonly string[], rows: readonly Cell[][]): Html {
-  const [first = '', ...others] = columns;
-  const body = rows.map(([name, ...cells]) => {
-    const texts = cells.map((cell) => (Number.isInteger(cell) ? number(Number(cell)) : cell));
-    return html`<tr><th scope="row">${name}</th>${texts.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
-`;
-  });
-  return wideTable(columns.join(', '), table('dated', [first, ...others.map(figures)], body));
 }
 
 function statusRows({ byStatus }: Quality['records']): Cell[][] {

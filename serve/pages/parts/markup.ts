@@ -1,3 +1,4 @@
+import { number } from '../../../data/text/figures.ts';
 import { Html, href, html, type Value } from '../../../web/html.ts';
 
 export function separated(values: readonly Value[], separator: Value = ', '): Html {
@@ -46,6 +47,19 @@ ${rows}</tbody></table>`;
 /** Scrolls on a narrow screen, also by keyboard. */
 export function wideTable(label: string, content: Html): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
+}
+
+export type Cell = string | number | Html;
+
+/** Of figures; the first column names the rows. */
+export function figureTable(columns: readonly string[], rows: readonly Cell[][]): Html {
+  const [first = '', ...others] = columns;
+  const body = rows.map(([name, ...cells]) => {
+    const texts = cells.map((cell) => (Number.isInteger(cell) ? number(Number(cell)) : cell));
+    return html`<tr><th scope="row">${name}</th>${texts.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
+`;
+  });
+  return wideTable(columns.join(', '), table('dated', [first, ...others.map(figures)], body));
 }
 
 interface Pages {
