@@ -48,7 +48,7 @@ ${changes.length > 0 && wideTable('Latest events', changeTable(changes.slice(-MO
 function chart(shown: Shown, known: StartHistory, changes: readonly LoggedChange[]): Html {
   const { slug, name } = shown.record;
   const ranges = rangesOf(known);
-  const range = ranges.includes(shown.asked.range ?? 'all') ? (shown.asked.range ?? 'all') : 'all';
+  const range = ranges.find((each) => each === shown.asked.range) ?? 'all';
   const visible = within(known, range);
   const history = `/tools/${slug}/history`;
   const overview = startOverview(visible, { plan: name, events: eventsOf(changes, visible, history) });
