@@ -78,7 +78,7 @@ export function namesOf({ model, rates }: ModelRates): string[] {
 /** The rate for prompts of that length, or for the shortest; undefined where the page does not say which. */
 export function rateFor({ rates }: ModelRates, contextTokens: number | undefined): Rate | undefined {
   const bands = rates.flatMap((rate) => {
-    const bounds = rate.band === undefined ? undefined : boundsOf(rate.band);
+    const bounds = boundsOf(rate.band ?? '');
     return bounds === undefined ? [] : [{ rate, bounds }];
   });
   const forAll = rates.find(({ band }) => band === undefined);

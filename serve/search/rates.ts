@@ -60,7 +60,7 @@ export function rateRowsOf({ slug, name, category, rates, verification }: Pricin
       rate,
       dated,
       searched,
-      bounds: each.band === undefined ? undefined : boundsOf(each.band),
+      bounds: boundsOf(each.band ?? ''),
     };
   });
 }

@@ -140,7 +140,7 @@ function nameInModelsDev({ imported }: Rate): RegExpExecArray | null {
 
 function liteLlmOf({ id, source }: Provider, priced: ModelRates, base: Rate): object {
   const above = priced.rates.flatMap((rate) => {
-    const over = rate.band === undefined ? undefined : boundsOf(rate.band)?.over;
+    const over = boundsOf(rate.band ?? '')?.over;
     return rate === base || over === undefined || over < 1_000 ? [] : costsOf(rate, `_above_${over / 1_000}k_tokens`);
   });
   return {
