@@ -27,17 +27,12 @@ export type Column = z.infer<typeof Column>;
 export type Cell = string | number | boolean | null | undefined;
 export type Row = Readonly<Record<string, Cell>>;
 
-const Declared = z.array(Column.partial({ nullable: true, license: true }));
+const Declared = z.array(
+  Column.extend({ nullable: Column.shape.nullable.default(false), license: Column.shape.license.default('owned') }),
+);
 
 function columns(table: keyof typeof declared): Column[] {
-  return Declared.parse(declared[table]).map(({ name, type, nullable = false, unit, meaning, license = 'owned' }) => ({
-    name,
-    type,
-    nullable,
-    ...(unit !== undefined && { unit }),
-    meaning,
-    license,
-  }));
+  return Declared.parse(declared[table]);
 }
 
 /** One row per price of a tier, or rate of a model, over an interval. */
