@@ -7,7 +7,7 @@ import type { Verification } from '../../data/record.ts';
 import { type Found, lookUpAll, Missing } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { namesParameter, slugsParameter } from '../interface/parameters.ts';
-import { Envelope, GROUP_LICENSES, type Group, licenseOf, listEnvelope, productPageUrl } from '../record/envelope.ts';
+import { Envelope, GROUPS, type Group, licenseOf, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { importedBy, type Origins, originsOf } from '../record/origins.ts';
 import { PriceFigures, priceFigures } from '../record/price-words.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
@@ -27,8 +27,6 @@ const GroupCoverage = z.strictObject({
   license: z.enum(['owned', 'restricted']),
 });
 type GroupCoverage = z.infer<typeof GroupCoverage>;
-
-const GROUPS = Object.keys(GROUP_LICENSES) as [Group, ...Group[]];
 
 const ProductCoverage = z.strictObject({
   slug: Slug,

@@ -8,7 +8,7 @@ import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
 import type { Found } from '../interface/lookup.ts';
 import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../interface/parameters.ts';
 import { invalidParameter, Problem } from '../interface/problem.ts';
-import { GROUP_LICENSES, GROUP_OF_FIELD, type Group, productEnvelope } from '../record/envelope.ts';
+import { GROUP_OF_FIELD, GROUPS, type Group, productEnvelope } from '../record/envelope.ts';
 import { importedBy } from '../record/origins.ts';
 import { isCurrent, RESEARCH_FIELDS, researchData } from '../record/research.ts';
 import {
@@ -32,7 +32,6 @@ import {
 import { type Demands, heldTo } from '../record/withheld.ts';
 import type { Store } from '../store/store.ts';
 
-const GROUPS = Object.keys(GROUP_LICENSES) as Group[];
 const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [string, ...string[]];
 
 /** The parameters that say of which day a record is wanted, and how sure and fresh. */

@@ -30,6 +30,7 @@ export const GROUP_LICENSES = {
   userRating: 'restricted',
 } as const satisfies Record<string, 'owned' | 'restricted'>;
 export type Group = keyof typeof GROUP_LICENSES;
+export const GROUPS = Object.keys(GROUP_LICENSES) as [Group, ...Group[]];
 
 /** Data fields that belong to a group of another name. */
 export const GROUP_OF_FIELD: ReadonlyMap<string, Group> = new Map([

@@ -6,7 +6,7 @@ import { PriceState } from '../../../data/prices/price-state.ts';
 import { Day, Slug } from '../../../data/product.ts';
 import { FEEDS, type Feed } from '../../interface/published-files.ts';
 import { groupsOf } from '../../operations/record-answer.ts';
-import { Envelope, GROUP_LICENSES, type Group, homeUrl, Links, listEnvelope } from '../../record/envelope.ts';
+import { Envelope, GROUPS, type Group, homeUrl, Links, listEnvelope } from '../../record/envelope.ts';
 import { originsOfAnswers } from '../../record/origins.ts';
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
 import { pick } from '../../record/view.ts';
@@ -74,7 +74,7 @@ function catalogueFeed(feed: Feed, { name, entry, entryOf }: CatalogueFeed): Bul
         return entryOf(product);
       },
       envelope() {
-        const groups = (Object.keys(GROUP_LICENSES) as Group[]).filter((group) => present.has(group));
+        const groups = GROUPS.filter((group) => present.has(group));
         return listEnvelope(site, generation, { page: homeUrl(site), groups, origins: originsOfAnswers(cited) });
       },
     };
