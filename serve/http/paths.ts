@@ -14,7 +14,7 @@ import { pricingRedirect } from '../interface/lookup.ts';
 import { Moved, Problem } from '../interface/problem.ts';
 import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH, TOOLS_PATH } from '../interface/published-files.ts';
 import { parseQuery, searchOf } from '../interface/query.ts';
-import type { Route } from '../interface/route.ts';
+import { JSON_TYPE, type Route } from '../interface/route.ts';
 import { evidencePath } from '../record/envelope.ts';
 import type { Edition } from '../store/edition.ts';
 import type { Generations } from '../store/generations.ts';
@@ -29,7 +29,7 @@ import { cardRoutes, fixedRoutes, operationRoutes, pageRoutes } from './routes.t
 import { ToolEndpoint, type ToolEndpointOptions } from './tools-endpoint.ts';
 
 const RETRY_AFTER = { 'Retry-After': '2' };
-const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };
+const JSON_NOT_STORED = { 'Content-Type': JSON_TYPE, ...NOT_STORED };
 export const PROBE_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
 const READ = ['GET', 'HEAD', 'OPTIONS'];

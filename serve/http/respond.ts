@@ -14,6 +14,7 @@ import {
   STORED_BRIEFLY,
 } from '../interface/headers.ts';
 import { type Problem, problemBody, problemOf } from '../interface/problem.ts';
+import { HTML_TYPE } from '../interface/route.ts';
 import { problemPage } from '../pages/problem.ts';
 import type { ReadyAnswer } from '../store/edition.ts';
 import { loggedUrl } from './access-log.ts';
@@ -91,7 +92,7 @@ export class Responder {
       status: problem.status,
       kind,
       headers: {
-        'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
+        'Content-Type': isPage ? HTML_TYPE : 'application/problem+json',
         ...(problem.status === 404 || problem.status === 410 ? STORED_BRIEFLY : NOT_STORED),
         ...(kind === 'page' ? { Vary: 'Accept' } : {}),
         ...problem.headers,

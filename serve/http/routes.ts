@@ -2,15 +2,13 @@ import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { fixedFeeds, smallFeeds } from '../files/feeds/list.ts';
 import { MANIFEST_PATH } from '../interface/published-files.ts';
-import { ASSET, type FixedRoute, JSON_TYPE, type Route, route } from '../interface/route.ts';
+import { ASSET, type FixedRoute, HTML_TYPE, JSON_TYPE, type Route, route } from '../interface/route.ts';
 import { manifest } from '../manifest/document.ts';
 import { operations } from '../operations/list.ts';
 import { cards } from '../pages/cards/list.ts';
 import { fixedPages, pages } from '../pages/list.ts';
 import { assets } from '../pages/parts/layout.ts';
 import type { Store } from '../store/store.ts';
-
-const HTML_TYPE = 'text/html; charset=utf-8';
 
 export const operationRoutes: readonly Route[] = operations.map(({ id, rest, params, run }) =>
   route(

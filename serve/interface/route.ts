@@ -40,6 +40,7 @@ interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
 /** Id of immutable routes. */
 export const ASSET = 'asset';
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const HTML_TYPE = 'text/html; charset=utf-8';
 
 export function route<Params extends z.ZodObject, From extends unknown[]>(
   at: Pick<Route, 'id' | 'method' | 'path' | 'contentType' | 'link'>,

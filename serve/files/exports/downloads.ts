@@ -8,10 +8,10 @@ import { entityTag, matchesETag } from '../../cache/conditional.ts';
 import { type Download, type Headers, IMMUTABLE } from '../../interface/headers.ts';
 import { Problem } from '../../interface/problem.ts';
 import { EXPORTS, POINTER_PATH } from '../../interface/published-files.ts';
+import { JSON_TYPE } from '../../interface/route.ts';
 import { absentAs, foldersIn, MANIFEST, readManifest } from '../folder/read.ts';
 import { ExportManifest, GenerationId, isExportName } from './manifest.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 const BRIEFLY = { 'Cache-Control': 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400' };
 /** A proxy that compresses would change the bytes that ranges and digests count. */
 const FOR_EVER = { 'Cache-Control': `${IMMUTABLE['Cache-Control']}, no-transform` };
