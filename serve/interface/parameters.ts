@@ -35,6 +35,9 @@ export function integerParameter(least: number, most: number) {
   return numeric(/^-?\d{1,15}$/, z.int(`Must be a whole number from ${least} to ${most}`).min(least).max(most));
 }
 
+/** The size of a team. */
+export const seatsParameter = integerParameter(1, 1_000_000);
+
 export function amountParameter() {
   return numeric(/^\d{1,12}(?:\.\d{1,9})?$/, z.number('Must be an amount such as 20 or 9.99').min(0));
 }

@@ -7,7 +7,7 @@ import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
 import { findAlias } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
-import { integerParameter, slugsParameter } from '../interface/parameters.ts';
+import { seatsParameter, slugsParameter } from '../interface/parameters.ts';
 import { isUnpriced, Problem, UNPRICED } from '../interface/problem.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { isJudged } from '../record/market.ts';
@@ -77,7 +77,7 @@ export const compare = operation({
   ],
   params: z.object({
     slugs: slugsParameter({ least: 2, most: 4 }),
-    seats: integerParameter(1, 1_000_000).optional().meta({ description: 'Team size; adds the cost for it.' }),
+    seats: seatsParameter.optional().meta({ description: 'Team size; adds the cost for it.' }),
     depth: recordChoice.depth,
     ...recordDemands,
   }),

@@ -9,7 +9,7 @@ import { type BothBillings, isYearly, StackTotal, stackTotals } from '../cost/st
 import { costForTeam } from '../cost/tier-choice.ts';
 import { type Found, findAlias } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
-import { dayParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
+import { dayParameter, seatsParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { Problem } from '../interface/problem.ts';
 import { FEEDS } from '../interface/published-files.ts';
 import { Envelope, homeUrl, listEnvelope } from '../record/envelope.ts';
@@ -32,7 +32,7 @@ const StackItem = z.object({
   tier: textParameter(80).optional().meta({
     description: 'Id or name of a tier. Default: the cheapest paid tier for the number of seats.',
   }),
-  seats: integerParameter(1, 1_000_000).default(1),
+  seats: seatsParameter.default(1),
 });
 export type StackItem = z.infer<typeof StackItem>;
 

@@ -9,7 +9,7 @@ import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
 import { findAlias } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
-import { integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
+import { integerParameter, seatsParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { isUnpriced } from '../interface/problem.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { positioningOf } from '../record/market.ts';
@@ -47,7 +47,7 @@ export const tco = operation({
   ],
   params: z.object({
     slug: slugParameter,
-    seats: integerParameter(1, 1_000_000).default(1).meta({ description: 'Number of users.' }),
+    seats: seatsParameter.default(1).meta({ description: 'Number of users.' }),
     tier: textParameter(80).optional().meta({
       description: 'Id or name of a tier, case-insensitive. Default: the cheapest paid tier for the number of seats.',
     }),

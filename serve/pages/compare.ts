@@ -4,7 +4,7 @@ import { counted } from '../../data/text/figures.ts';
 import { html } from '../../web/html.ts';
 import { categoryName, findAlias } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
-import { integerParameter, slugsParameter, textParameter } from '../interface/parameters.ts';
+import { seatsParameter, slugsParameter, textParameter } from '../interface/parameters.ts';
 import { compare } from '../operations/compare.ts';
 import type { Store } from '../store/store.ts';
 import { type Compared, costCards } from './calculators/comparison.ts';
@@ -36,7 +36,7 @@ export const comparePage = page({
   listed: true,
   params: z.object({
     slugs: slugsParameter({ least: 0, most: MOST }).optional(),
-    seats: fieldParameter(integerParameter(1, 1_000_000)),
+    seats: fieldParameter(seatsParameter),
     add: fieldParameter(textParameter(100)),
     category: fieldParameter(z.string().max(200)),
   }),

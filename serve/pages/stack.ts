@@ -8,7 +8,7 @@ import type { TeamCost } from '../cost/cost-shape.ts';
 import { tierNamed } from '../cost/tier-choice.ts';
 import { findAlias } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
-import { dayParameter, integerParameter, textParameter } from '../interface/parameters.ts';
+import { dayParameter, integerParameter, seatsParameter, textParameter } from '../interface/parameters.ts';
 import { invalidParameter } from '../interface/problem.ts';
 import {
   itemOf,
@@ -54,7 +54,7 @@ export const stackPage = page({
     /** The place in `items`, from 0, of the one that `tier` and `seats` replace. */
     change: fieldParameter(integerParameter(0, MOST_ITEMS - 1)),
     tier: fieldParameter(textParameter(80)),
-    seats: fieldParameter(integerParameter(1, 1_000_000)),
+    seats: fieldParameter(seatsParameter),
     since: fieldParameter(dayParameter),
   }),
   render(store, { items: text = '', add = '', change, tier, seats, since }, { now }) {

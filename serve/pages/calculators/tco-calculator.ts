@@ -9,7 +9,7 @@ import { currenciesOf } from '../../cost/offer.ts';
 import { tierNamed } from '../../cost/tier-choice.ts';
 import { findAlias } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
-import { integerParameter, textParameter } from '../../interface/parameters.ts';
+import { integerParameter, seatsParameter, textParameter } from '../../interface/parameters.ts';
 import { isUnpriced, PROBLEMS } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
 import { label } from '../../record/vendor-text.ts';
@@ -49,7 +49,7 @@ export const tcoCalculatorPage = page({
   params: z.object({
     product: fieldParameter(textParameter(100)),
     tier: fieldParameter(textParameter(80)),
-    seats: fieldParameter(integerParameter(1, 1_000_000)),
+    seats: fieldParameter(seatsParameter),
     years: fieldParameter(integerParameter(1, MOST_YEARS)),
     billing: fieldParameter(billingParameter),
     currency: fieldParameter(currencyParameter),

@@ -4,7 +4,7 @@ import { Day } from '../../../data/product.ts';
 import { html, options } from '../../../web/html.ts';
 import { find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
-import { integerParameter, slugParameter, textParameter } from '../../interface/parameters.ts';
+import { integerParameter, seatsParameter, slugParameter, textParameter } from '../../interface/parameters.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
@@ -22,7 +22,7 @@ export const negotiationEmailPage = page({
   path: '/tools/{slug}/negotiation-email',
   params: z.object({
     slug: slugParameter,
-    seats: fieldParameter(integerParameter(1, 1_000_000)),
+    seats: fieldParameter(seatsParameter),
     termYears: fieldParameter(integerParameter(1, MOST_YEARS)),
     tier: fieldParameter(textParameter(80)),
     rival: fieldParameter(textParameter(200)),

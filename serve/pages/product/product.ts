@@ -6,7 +6,7 @@ import { Billing } from '../../../data/reading.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { categoryName, find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
-import { integerParameter, slugParameter } from '../../interface/parameters.ts';
+import { seatsParameter, slugParameter } from '../../interface/parameters.ts';
 import { productFeedPath } from '../../interface/published-files.ts';
 import { pricing } from '../../operations/pricing.ts';
 import { creditsOf } from '../../record/origins.ts';
@@ -34,7 +34,7 @@ export const productPage = page({
   listed: ({ isKnown }) => isKnown,
   params: z.object({
     slug: slugParameter,
-    seats: fieldParameter(integerParameter(1, 1_000_000)),
+    seats: fieldParameter(seatsParameter),
     billing: fieldParameter(Billing),
     range: fieldParameter(z.enum(RANGES)),
   }),
