@@ -4,6 +4,7 @@ import { STATUSES } from '../../data/store/generation/summary.ts';
 import { counted } from '../../data/text/figures.ts';
 import { inOrder } from '../../data/text/order.ts';
 import { monthlyText } from '../../data/text/price-text.ts';
+import { signedPercent } from '../../data/watch/percent.ts';
 import { type Html, html } from '../../web/html.ts';
 import { absentPriceText } from '../record/price-words.ts';
 import { trustNow } from '../record/view.ts';
@@ -158,8 +159,7 @@ function changeCell({ product: { yearChange } }: Row): Html | string | false {
     const { reason } = yearChange;
     return html`<span class="quiet" title="${reason}">–<span class="spoken">${reason}</span></span>`;
   }
-  const { percent } = yearChange;
-  return percent === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return signedPercent(yearChange.percent);
 }
 
 function stateLegend(rows: readonly Row[]): Html {
