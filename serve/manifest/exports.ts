@@ -3,8 +3,7 @@ import { Current, PUBLISHED_NAME } from '../../data/store/generation/current.ts'
 import { EXPORT_FILES, EXPORT_NAMES, ExportManifest } from '../files/exports/manifest.ts';
 import { MANIFEST } from '../files/folder/read.ts';
 import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH } from '../interface/published-files.ts';
-import type { HeaderName } from './answers.ts';
-import { answer, problem, problems } from './answers.ts';
+import { answer, type HeaderName, problem, problems } from './answers.ts';
 
 const VALIDATORS: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control'];
 const PIECEWISE: readonly HeaderName[] = [...VALIDATORS, 'Accept-Ranges'];
