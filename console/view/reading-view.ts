@@ -1,8 +1,7 @@
 /** A reading as tables: tiers and models with their quotes and readers, and what was rejected. Pure. */
 import { findersOf, notTaken, priceWords, readersSay } from '../../crawler/read/explain/explain.ts';
 import { factWords } from '../../crawler/read/explain/explain-facts.ts';
-import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
-import { RATE_FIELDS } from '../../data/reading.ts';
+import { type PageReading, RATE_FIELDS, type ReadModel, type ReadPrice, type ReadTier } from '../../data/reading.ts';
 import { type Html, html } from '../../web/html.ts';
 import { badge, counted, vendorText } from './wording.ts';
 
