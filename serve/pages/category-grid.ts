@@ -6,13 +6,13 @@ import { inOrder } from '../../data/text/order.ts';
 import { monthlyText } from '../../data/text/price-text.ts';
 import { signedPercent } from '../../data/watch/percent.ts';
 import { type Html, html } from '../../web/html.ts';
-import { absentPriceText } from '../record/price-words.ts';
+import { absentPriceText, ageDays } from '../record/price-words.ts';
 import { trustNow } from '../record/view.ts';
 import type { SoldProduct } from '../search/discovery.ts';
 import { keyOf, type SortBy, sorted, sortsBy } from '../search/ordering.ts';
 import type { Store } from '../store/store.ts';
 import { pager, productLink, quiet, wideTable } from './parts/markup.ts';
-import { ageCell, ageDays, type PriceDate, priceDate } from './parts/price-date.ts';
+import { ageCell, type PriceDate, priceDate } from './parts/price-date.ts';
 import { type Column, sortHeading, sortValue } from './parts/sort-heading.ts';
 import { perUnit, statusBadge, statusMeaning } from './parts/wording.ts';
 
@@ -79,7 +79,7 @@ function rowOf(store: Store, product: SoldProduct, now: Date): Row {
   const date = priceDate(product, now);
   const { status } = trustNow(verification, now);
   return {
-    ...{ product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date, now) },
+    ...{ product, sortName: name.toLowerCase(), status, date, ageDays: date && ageDays(date.at, now) },
     rates: () => store.rates.filter((rate) => rate.slug === slug).length,
   };
 }

@@ -11,7 +11,7 @@ import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter, textParameter } from '../interface/parameters.ts';
 import { categories } from '../operations/categories.ts';
-import { type PriceFigures, priceFigures } from '../record/price-words.ts';
+import { ageDays, type PriceFigures, priceFigures } from '../record/price-words.ts';
 import { changeView, trustNow } from '../record/view.ts';
 import { isSold, type SoldProduct } from '../search/discovery.ts';
 import { type Store, summaryOf } from '../store/store.ts';
@@ -20,7 +20,7 @@ import { historySparkline } from './charts/sparkline.ts';
 import { CHANGE_WORDS } from './parts/change-table.ts';
 import { storeLayout } from './parts/layout.ts';
 import { productLink, quiet } from './parts/markup.ts';
-import { ageCell, ageDays, priceDate } from './parts/price-date.ts';
+import { ageCell, priceDate } from './parts/price-date.ts';
 import { fieldParameter } from './parts/product-choice.ts';
 import { evidencePath } from './parts/proof.ts';
 import { day, percent, perUnit, statusBadge } from './parts/wording.ts';
@@ -90,7 +90,7 @@ function productCard({ generation }: Store, product: SoldProduct, now: Date): Ht
   return html`<h3>${productLink(product)}</h3>
 ${startingAmount !== undefined && currency !== undefined && html`<p class="price"><span class="amount">${monthlyText(startingAmount, currency, startingBilling)}</span> <span class="terms">${perUnit(startingUnit)}a month${startingBilling === 'annual' && ', billed annually'}${freeTier === true && '; free plan'}</span></p>`}
 ${historySparkline({ name, snapshots: generation.snapshots(slug) }, now)}
-<p class="state quiet">${statusBadge(status)} ${date && html`<span>${date.dataset !== undefined && 'dataset, '}${ageCell(date, now)}${ageDays(date, now) > 0 && ' old'}</span>`}</p>`;
+<p class="state quiet">${statusBadge(status)} ${date && html`<span>${date.dataset !== undefined && 'dataset, '}${ageCell(date, now)}${ageDays(date.at, now) > 0 && ' old'}</span>`}</p>`;
 }
 
 function entryPoints({ site: { baseUrl } }: Store, example: SoldProduct | undefined, { priced }: PriceFigures): Html {

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { PriceState } from '../../data/prices/price-state.ts';
+import { daysFrom } from '../../data/prices/year-change.ts';
 import type { GenerationSummary } from '../../data/store/generation/summary.ts';
 import { counted, number } from '../../data/text/figures.ts';
 
@@ -48,7 +49,10 @@ export function pricedText({ products, priced, observed, imported, medianAgeDays
   return `${known}: ${from}; median age: ${counted(medianAgeDays, 'day')}.`;
 }
 
-const DAY_MS = 86_400_000;
+/** Of a price of that day or instant. */
+export function ageDays(at: string, now: Date): number {
+  return Math.max(0, Math.floor(daysFrom(at, now.toISOString())));
+}
 
 export const PriceFigures = z
   .strictObject({
@@ -69,8 +73,6 @@ export function priceFigures({ records, priced, observed, medianPrice }: Generat
     priced,
     observed,
     imported: priced - observed,
-    ...(medianPrice !== undefined && {
-      medianAgeDays: Math.max(0, Math.floor((now.getTime() - Date.parse(medianPrice)) / DAY_MS)),
-    }),
+    ...(medianPrice !== undefined && { medianAgeDays: ageDays(medianPrice, now) }),
   };
 }

@@ -1,8 +1,7 @@
 /** The past of one tier: the intervals over which its own prices stayed the same. Pure. */
 import { toAmount } from '../../data/money.ts';
+import { daysFrom } from '../../data/prices/year-change.ts';
 import { GAP_DAYS, type Price, type Snapshot, type Tier } from '../../data/record.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The product's intervals that have a tier of these ids, with nothing else, joined where only other tiers changed. */
 export function tierHistory(snapshots: readonly Snapshot[], ids: ReadonlySet<string>): Snapshot[] {
@@ -39,7 +38,7 @@ function factOf({ evidence: _, confidence: __, assumed: ___, amount, ...terms }:
 
 function together(before: Snapshot, { validFrom, validTo, lastSeenAt, gaps = [] }: Snapshot): Snapshot {
   const { validTo: _, gaps: earlier = [], ...first } = before;
-  const isGap = Date.parse(validFrom) - Date.parse(before.lastSeenAt) > GAP_DAYS * DAY_MS;
+  const isGap = daysFrom(before.lastSeenAt, validFrom) > GAP_DAYS;
   const all = [...earlier, ...(isGap ? [{ from: before.lastSeenAt, to: validFrom }] : []), ...gaps];
   return { ...first, lastSeenAt, ...(validTo !== undefined && { validTo }), ...(all.length > 0 && { gaps: all }) };
 }

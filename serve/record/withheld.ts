@@ -3,9 +3,8 @@
  * answered with in silence. Prices, free and contact-us tiers and rates are judged one by one by how sure they are. Pure.
  */
 import { defined } from '../../data/defined.ts';
+import { daysFrom } from '../../data/prices/year-change.ts';
 import type { MarketView, RecordData, TierView, VerificationView, Withheld } from './shape.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Demands {
   minConfidence?: number | undefined;
@@ -171,5 +170,5 @@ function missedBy(
 
 /** Whole days from one day to a later one; what was confirmed in the course of the later one is of age 0. */
 export function ageInDays(from: string, to: string): number {
-  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS));
+  return Math.max(0, Math.round(daysFrom(from, to)));
 }

@@ -3,9 +3,9 @@ import { confirmedBy } from '../../../data/confidence/decay.ts';
 import type { ListedProduct } from '../../../data/store/generation/content.ts';
 import { counted } from '../../../data/text/figures.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { ageDays } from '../../record/price-words.ts';
 import { dayText } from './wording.ts';
 
-const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30.44;
 
 export interface PriceDate {
@@ -29,11 +29,7 @@ function newest<Of extends { asOf: string }>(datasets: readonly Of[]): Of | unde
 /** "12 days" or "today", with the date and the dataset as a hint. */
 export function ageCell({ at, dataset }: PriceDate, now: Date): Html {
   const from = dataset === undefined ? 'Confirmed on the vendor’s page' : `Dataset ${dataset}`;
-  return html`<time datetime="${at}" title="${from}, ${dayText(at)}">${ageText(ageDays({ at }, now))}</time>`;
-}
-
-export function ageDays({ at }: PriceDate, now: Date): number {
-  return Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / DAY_MS));
+  return html`<time datetime="${at}" title="${from}, ${dayText(at)}">${ageText(ageDays(at, now))}</time>`;
 }
 
 function ageText(days: number): string {
