@@ -1,5 +1,4 @@
 /** The facts that cite a quote: of the record today, and of the past. Pure. */
-import { defined } from '../../../data/defined.ts';
 import { RATE_FIELDS } from '../../../data/reading.ts';
 import type { Fact, HiddenCost, Price, Rate, Snapshot, Tier } from '../../../data/record.ts';
 import { rateWords } from '../../../data/text/change-words.ts';
@@ -14,14 +13,14 @@ interface Statement {
   subject: string;
   value: string;
   /** Today; absent of the past. */
-  confidence?: number;
+  confidence?: number | undefined;
 }
 
 export interface Supported extends Statement {
   /** Absent where no snapshot states it. */
-  from?: string;
+  from?: string | undefined;
   /** Absent while it holds. */
-  to?: string;
+  to?: string | undefined;
   isCurrent: boolean;
   /** A later recording took the place of every snapshot that states it. */
   isReplaced: boolean;
@@ -63,10 +62,10 @@ function keyOf({ subject, value }: Statement): string {
   return `${subject}\n${value}`;
 }
 
-function spanOf(snapshots: readonly Snapshot[]): { from?: string; to?: string } {
+function spanOf(snapshots: readonly Snapshot[]): Pick<Supported, 'from' | 'to'> {
   const starts = snapshots.map(({ validFrom }) => validFrom).sort();
   const ends = snapshots.flatMap(({ validTo }) => validTo ?? []).sort();
-  return defined({ from: starts[0], to: ends.length < snapshots.length ? undefined : ends.at(-1) });
+  return { from: starts[0], to: ends.length < snapshots.length ? undefined : ends.at(-1) };
 }
 
 function statementsIn({ tiers, rates, facts = [], hiddenCosts = [] }: Stated, id: string, rating: Rating): Statement[] {
@@ -85,12 +84,9 @@ function tierStatements(tier: Tier, id: string, rating: Rating): Statement[] {
   const subject = label(tier.name, 80);
   const prices = tier.prices
     .filter(({ evidence }) => evidence === id)
-    .map((price) => ({ subject, value: priceWords(price), ...defined({ confidence: rating(price) }) }));
+    .map((price) => ({ subject, value: priceWords(price), confidence: rating(price) }));
   if (tier.evidence !== id) return prices;
-  return [
-    { subject, value: tier.isFree ? 'Free' : 'Contact sales', ...defined({ confidence: rating(tier) }) },
-    ...prices,
-  ];
+  return [{ subject, value: tier.isFree ? 'Free' : 'Contact sales', confidence: rating(tier) }, ...prices];
 }
 
 function priceWords({ kind, ...price }: Price): string {
@@ -108,7 +104,7 @@ function rateStatement(rate: Rate, id: string, rating: Rating): Statement[] {
     .map(([field, name]) => `${rateWords(name)} ${moneyText(rate[field] ?? '', rate.currency)}`)
     .join(', ');
   const subject = [view.model, view.band].filter((words) => words !== undefined).join(', ');
-  return [{ subject, value: `${value} per million tokens`, ...defined({ confidence: rating(rate) }) }];
+  return [{ subject, value: `${value} per million tokens`, confidence: rating(rate) }];
 }
 
 const FACT_WORDS: Readonly<Record<Fact['kind'], string>> = {
