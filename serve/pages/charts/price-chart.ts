@@ -60,7 +60,7 @@ export function priceChart(overview: Overview, caption: string, { span, present,
   const y = amountAxis(amounts, { start: base, end: HEAD, currency });
   const isLog = y.scale === 'log';
   const lineUp = (kind: string, instants: readonly string[]) =>
-    [...new Set(instants)].map((at) => upright(kind, x.at(at), { head: HEAD, foot: base }));
+    instants.map((at) => upright(kind, x.at(at), { head: HEAD, foot: base }));
   return picture({
     kind: isOnePlan ? 'steps' : 'steps overview',
     hasPoints: series.length > 0,
@@ -68,7 +68,7 @@ export function priceChart(overview: Overview, caption: string, { span, present,
     title: `${caption} from ${dayText(span.from)} to ${dayText(span.to)}`,
     description: described(overview, isLog),
     drawn: html`${base > HEAD && amountGrid(y.ticks)}${baseline(thinned(x.ticks), { y: foot, isInside: false })}
-${lineUp('correction', correctionsIn(overview))}${lineUp('redesign', unattributedIn(overview))}
+${lineUp('correction', markedIn(overview, 'corrections'))}${lineUp('redesign', markedIn(overview, 'unattributed'))}
 ${span.to > present && today(x.at(present), foot)}
 ${series.map((each, index) => drawnSeries(each, index, { x, y, table }))}
 ${!isOnePlan && endLabels(overview, { x, y }, { head: HEAD, foot: base })}${amountLabels(overview, { x, y })}
@@ -82,12 +82,9 @@ function drawnEvent({ at, words, path }: ChartEvent, place: { x: number; y: numb
   return point({ ...place, shape: 'diamond', words: `${words}, ${dayText(at)}`, to: path, isStop: true });
 }
 
-function correctionsIn({ series }: Overview): string[] {
-  return [...new Set(series.flatMap(({ corrections }) => corrections))];
-}
-
-function unattributedIn({ series }: Overview): string[] {
-  return [...new Set(series.flatMap(({ unattributed }) => unattributed))];
+/** Instants, each once. */
+function markedIn({ series }: Overview, as: 'corrections' | 'unattributed'): string[] {
+  return [...new Set(series.flatMap((each) => each[as]))];
 }
 
 /** Ticks whose labels do not touch on a narrow screen. */
@@ -164,8 +161,8 @@ function described(overview: Overview, isLog: boolean): string {
       .filter(({ lines }) => lines.length > 0)
       .map(({ name, lines }) => `${isOnePlan ? '' : `${name}: `}${lines.map(lineInWords).join(' ')}`),
     ...bands.map(({ words, step }) => `${words} from ${dayText(step.from)}.`),
-    ...correctionsIn(overview).map((at) => `Corrected by us on ${dayText(at)}.`),
-    ...unattributedIn(overview).map((at) => `Changed with a redesign on ${dayText(at)}, cause unknown.`),
+    ...markedIn(overview, 'corrections').map((at) => `Corrected by us on ${dayText(at)}.`),
+    ...markedIn(overview, 'unattributed').map((at) => `Changed with a redesign on ${dayText(at)}, cause unknown.`),
     ...announced.map(({ from, words }) => `Announced: ${words} from ${dayText(from)}.`),
     ...(left > 0 ? [`${left} more are not drawn.`] : []),
     'Dashed: not checked.',
