@@ -26,7 +26,7 @@ export type ChangeFilter = z.output<typeof Filter>;
 /** In the order of the log after an event, or the newest first before one. */
 interface Range {
   after?: number;
-  before?: number;
+  before?: number | undefined;
   limit: number;
   isNewestFirst?: boolean;
   isOfPrices?: boolean;
@@ -46,11 +46,11 @@ const MOST_READ = 20_000;
 
 /** @throws {Problem} a product or the category is unknown */
 export function selectChanges(store: Store, { minPercent, ...filter }: ChangeFilter, range: Range): Selection {
-  const { limit, isNewestFirst = false, isWanted, ...rest } = range;
+  const { after, before, limit, isNewestFirst = false, isWanted, ...rest } = range;
   const where = whereOf(store, filter);
   const isEach = minPercent === undefined && isWanted === undefined;
   const changes: LoggedChange[] = [];
-  let place = isNewestFirst ? range.before : range.after;
+  let place = isNewestFirst ? before : after;
   for (let read = 0; read < MOST_READ; ) {
     const size = isEach ? limit + 1 : WINDOW;
     const from = place === undefined ? {} : { [isNewestFirst ? 'before' : 'after']: place };

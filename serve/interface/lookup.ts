@@ -95,9 +95,14 @@ export function categoryName({ generation }: Store, category: string): string {
   return generation.categories().find(({ id }) => id === category)?.name ?? category;
 }
 
-/** Names of products by slug. */
-export function namesOf({ generation }: Pick<Store, 'generation'>, slugs: Iterable<string>): Map<string, string> {
-  return new Map(Array.from(new Set(slugs), (slug) => [slug, generation.product(slug)?.name ?? slug]));
+/** Names by slug, of a product that is asked for and of those that changed. */
+export function namesOf(
+  { generation }: Pick<Store, 'generation'>,
+  asked: string | undefined,
+  changes: readonly { slug: string }[],
+): Map<string, string> {
+  const slugs = new Set([asked ?? [], ...changes.map(({ slug }) => slug)].flat());
+  return new Map(Array.from(slugs, (slug) => [slug, generation.product(slug)?.name ?? slug]));
 }
 
 /** @throws {Problem} `invalid_parameter`, listing the categories that there are */

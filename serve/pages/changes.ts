@@ -44,11 +44,11 @@ export const changesPage = page({
     const isWanted = (change: LoggedChange) =>
       (type !== undefined || CHANGE_WORDS[change.type].side !== 'catalogue') &&
       (since === undefined || change.observedAt.slice(0, 10) >= since);
-    const range = { limit: PAGE_SIZE, isNewestFirst: true, isWanted, ...(before !== undefined && { before }) };
+    const range = { before, limit: PAGE_SIZE, isNewestFirst: true, isWanted };
     const { changes: found, next: older } = isUnknown
       ? { changes: [], next: undefined }
       : selectChanges(store, { slug, category, type: apiType }, range);
-    const names = namesOf(store, [...(slug === undefined ? [] : [slug]), ...found.map((change) => change.slug)]);
+    const names = namesOf(store, slug, found);
     const given = { slug, category, type, since };
     return storeLayout(store, {
       title: 'Software price changes',

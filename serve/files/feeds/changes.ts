@@ -37,12 +37,9 @@ interface Feed {
 /** @throws {Problem} a product or the category is unknown */
 function feedOf(store: Store, path: string, { before, ...filter }: Asked): Feed {
   const { site } = store;
-  const range = { limit: ENTRIES, isNewestFirst: true, isOfPrices: true };
-  const { changes, next } = selectChanges(store, filter, { ...range, ...(before !== undefined && { before }) });
-  const names = namesOf(store, [
-    ...(filter.slug === undefined ? [] : [filter.slug]),
-    ...changes.map((each) => each.slug),
-  ]);
+  const range = { before, limit: ENTRIES, isNewestFirst: true, isOfPrices: true };
+  const { changes, next } = selectChanges(store, filter, range);
+  const names = namesOf(store, filter.slug, changes);
   const given = { ...filter, slugs: filter.slugs?.join(',') };
   const addressOf = (seq?: number) => site.baseUrl + pathWith(path, { ...given, before: seq });
   const { slug, category } = filter;
@@ -76,7 +73,7 @@ export const changesFeed = page({
 <author><name>${site.brand}</name><uri>${homeUrl(site)}</uri></author>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" href="${about}"/>
-<link rel="license" type="text/html" href="${`${site.baseUrl}/terms`}"/>
+<link rel="license" type="text/html" href="${site.baseUrl}/terms"/>
 <rights>${USE}</rights>
 ${next !== undefined && html`<link rel="next" type="application/atom+xml" href="${next}"/>\n`}${entries.map((each) => entry(store, each))}</feed>
 `;
@@ -141,7 +138,7 @@ function entry({ site }: Store, { change, product, id, summary }: Feed['entries'
   const { type, slug, recordedAt } = change;
   return html`<entry>
 <id>${id}</id>
-<title>${`${product}: ${changeWords(change)}`}</title>
+<title>${product}: ${changeWords(change)}</title>
 <updated>${recordedAt}</updated>
 <published>${recordedAt}</published>
 <category term="${type}"/>
