@@ -224,7 +224,7 @@ const WHY: Readonly<Record<IdentifiedAs, string>> = {
 
 function whyOf({ match, named: { as }, path }: Hit): string {
   if (path > 1) return `The URL is within its ${as === 'homepage' ? 'homepage' : 'pricing page'}`;
-  if (match === 'parent_domain') return `${WHY[as].replace('this host', 'a domain above this one')}`;
+  if (match === 'parent_domain') return WHY[as].replace('this host', 'a domain above this one');
   if (match === 'words') return 'Its name or category has these words';
   return match === 'similar_name' ? 'Its name is similar' : WHY[as];
 }

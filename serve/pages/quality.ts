@@ -122,7 +122,7 @@ function readers({ sources, readers, alarms, agreement, emptied }: NonNullable<Q
     percent(share),
     percent(emptiness),
   ]);
-  const lost = emptied.map(({ slug, since }) => [html`<a href="${`/tools/${slug}/history`}">${slug}</a>`, day(since)]);
+  const lost = emptied.map(({ slug, since }) => [html`<a href="/tools/${slug}/history">${slug}</a>`, day(since)]);
   return html`<p>Of ${sources} pages, ${agreement.several} have prices from several readers and ${agreement.one} from one; ${agreement.none} lost all prices. ${alarms.length === 0 ? 'No alarms.' : html`<strong>Alarms: ${separated(alarms.map(({ name, reader }) => html`${name}${reader && ` (${reader})`}`))}</strong>`}</p>
 ${figureTable(['Reader', 'Pages with prices', 'Share of all pages', 'Lost'], rows)}
 ${emptied.length > 0 && html`<details><summary>Pages that lost all prices: ${emptied.length}</summary>${figureTable(['Product', 'Since'], lost)}</details>`}`;
@@ -141,7 +141,7 @@ function datasets({ datasets, disagreements }: NonNullable<Quality['imported']>)
   const statedWords = ({ dataset, value, currency, asOf }: (typeof disagreements.list)[number]['stated'][number]) =>
     html`${value} ${currency} (${dataset}, ${day(asOf)})`;
   const differing = disagreements.list.map(({ slug, subject, field, stated }) => [
-    html`<a href="${`/tools/${slug}/pricing`}">${slug}</a>`,
+    html`<a href="/tools/${slug}/pricing">${slug}</a>`,
     subject,
     field.replaceAll('_', ' '),
     separated(stated.map(statedWords), '; '),
