@@ -72,8 +72,8 @@ function cookie(value: string, seconds: number, isSecure: boolean): string {
 
 /** Sessions are signed, not stored; a new token voids them all. */
 function sessionOf(token: string, cookies: string | undefined, now: Date): string | undefined {
-  const values = (cookies ?? '').split(/; */).flatMap((each) => (each.startsWith(`${COOKIE}=`) ? [each] : []));
-  const [name = '', until = '', signature = ''] = (values[0] ?? '').slice(COOKIE.length + 1).split('.');
+  const own = cookies?.split(/; */).find((each) => each.startsWith(`${COOKIE}=`)) ?? '';
+  const [name = '', until = '', signature = ''] = own.slice(COOKIE.length + 1).split('.');
   if (!isSame(signature, signed(token, `${name}.${until}`)) || !(Number(until) > now.getTime())) return undefined;
   return Buffer.from(name, 'base64url').toString();
 }
