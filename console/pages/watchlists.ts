@@ -72,7 +72,7 @@ function channelRow({ kind, to, state, reason, failingSince, lastDeliveredAt }: 
 function form({ catalogue }: Installation, edited: ListedWatchlist | undefined): Html {
   const list = edited !== undefined && 'watchlist' in edited.content ? edited.content.watchlist : undefined;
   const categories = catalogue.categories.map(({ id, name }) => [id, name] as const);
-  const webhooks = (list?.channels ?? []).flatMap((channel) => (channel.kind === 'webhook' ? channel : []));
+  const webhooks = webhooksOf(list);
   return html`<form method="post" action="${PATH}" class="card grid">
 ${edited === undefined ? html`<label>File <input name="file" required pattern="[a-z0-9][a-z0-9\\-]{0,60}" placeholder="our-tools"></label>` : hiddenFields({ file: edited.name, isChange: '1' })}
 <label>Name <input name="name" required maxlength="80" value="${list?.name}"></label>
@@ -88,6 +88,10 @@ ${edited === undefined ? html`<label>File <input name="file" required pattern="[
 ${webhooks.map(({ url, secrets }, at) => html`<label class="wide">Secrets of ${vendorText(url, 120)}: ${secrets.length} <select name="secret-${at}">${options([['', 'Keep'], ['add', 'Add a new one; both sign'], ...(secrets.length > 1 ? [['drop', 'Remove all but the newest'] as const] : [])], '')}</select></label>`)}
 <div class="wide"><button>Save</button></div>
 </form>`;
+}
+
+function webhooksOf(list: Watchlist | undefined) {
+  return (list?.channels ?? []).flatMap((channel) => (channel.kind === 'webhook' ? channel : []));
 }
 
 function lineOf(channel: Channel): string {
@@ -138,7 +142,7 @@ function listIn({ catalogue }: Installation, form: FormData, before: Watchlist |
 
 /** As lines of a kind and an address; a webhook has the secrets that it had, changed as its field says. */
 function channelsIn(form: FormData, before: Watchlist | undefined): object[] {
-  const webhooks = (before?.channels ?? []).flatMap((channel) => (channel.kind === 'webhook' ? channel : []));
+  const webhooks = webhooksOf(before);
   const lines = text(form, 'channels')
     .split('\n')
     .map((line) => line.trim())
@@ -160,9 +164,7 @@ function secretsAfter(secrets: readonly string[] | undefined, change: string): s
 }
 
 function secretsOf(list: Watchlist | undefined): { url: string; secret: string }[] {
-  return (list?.channels ?? []).flatMap((channel) =>
-    channel.kind === 'webhook' ? channel.secrets.map((secret) => ({ url: channel.url, secret })) : [],
-  );
+  return webhooksOf(list).flatMap(({ url, secrets }) => secrets.map((secret) => ({ url, secret })));
 }
 
 function secretsView(file: string, made: readonly { url: string; secret: string }[]): Content {
