@@ -22,10 +22,8 @@ import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envel
 import { originsOf } from '../record/origins.ts';
 import { EvidenceView, Status } from '../record/shape.ts';
 import { trustNow } from '../record/view.ts';
-import type { Order } from '../search/discovery.ts';
+import { ORDERS } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
-
-const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt'] satisfies Order[]);
 
 const Result = z.strictObject({
   slug: Slug,
@@ -50,7 +48,7 @@ const Query = z.object({
   hasFreeTier: flagParameter().optional(),
   has: namesParameter(KnownFact.options).optional().meta({ description: 'Required facts; may be repeated.' }),
   q: textParameter(100).optional().meta({ description: 'Words of a name, slug or category; all must match.' }),
-  sort: Sort.default('relevance'),
+  sort: z.enum(ORDERS).default('relevance'),
   limit: integerParameter(1, 200).default(20),
   offset: integerParameter(0, 1_000_000).default(0),
 });

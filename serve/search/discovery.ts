@@ -13,7 +13,8 @@ import { inOrder } from '../../data/text/order.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import { BEST_RANK, plainText, relevanceTo, type Searched, searchedCategory, searchedNames } from './relevance.ts';
 
-export type Order = 'relevance' | 'startingPrice' | 'name' | 'verifiedAt';
+export const ORDERS = ['relevance', 'startingPrice', 'name', 'verifiedAt'] as const;
+export type Order = (typeof ORDERS)[number];
 
 export type SoldProduct = ListedProduct & { verification: Verification };
 
@@ -83,9 +84,7 @@ export class Discovery {
       await pause();
     }
     const discovery = new Discovery(rows, prices);
-    for (const order of ['relevance', 'name', 'startingPrice', 'verifiedAt'] as const) {
-      discovery.#sorted.set(order, await inSlices(discovery.#inOrder(order), pause));
-    }
+    for (const order of ORDERS) discovery.#sorted.set(order, await inSlices(discovery.#inOrder(order), pause));
     return discovery;
   }
 
@@ -148,7 +147,7 @@ export class Discovery {
   }
 
   *#inOrder(order: Order): Steps<List> {
-    const compare = ORDERS[order];
+    const compare = COMPARISONS[order];
     const prices = order === 'startingPrice' ? this.#prices : undefined;
     const rows = yield* sorted([...this.#rows.keys()], (a, b) => {
       // Numbers tell most prices apart, and exact amounts the rest.
@@ -184,7 +183,7 @@ export function isSold(product: ListedProduct): product is SoldProduct {
 }
 
 /** What is not known comes last; what is equal otherwise goes by name. */
-const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
+const COMPARISONS: Record<Order, (a: Row, b: Row) => number> = {
   /** Among equally relevant products those with a known price come first, then well-known ones. */
   relevance: (a, b) =>
     Number(isPriced(b)) - Number(isPriced(a)) ||
