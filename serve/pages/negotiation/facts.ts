@@ -7,7 +7,7 @@ import { type Found, findAlias } from '../../interface/lookup.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
 import { type tco, tcoIfPriced } from '../../operations/tco.ts';
 import { isCurrent } from '../../record/research.ts';
-import { discountsOf, verificationView } from '../../record/view.ts';
+import { verificationView } from '../../record/view.ts';
 import type { Store } from '../../store/store.ts';
 import type { Facts, Wishes } from './email.ts';
 
@@ -55,13 +55,11 @@ function evidenceOf({ subscription }: TeamCost): string[] {
 
 function savingOf({ tiers, currency }: PricingRecord, id: string): Facts['annualSaving'] {
   const tier = tiers.find((each) => each.id === id);
-  const all = currency === undefined ? undefined : discountsOf(tiers, currency);
-  const saving = all?.perTier.find((each) => each.tier === id);
-  if (saving === undefined || tier === undefined) return undefined;
-  const compared = currency === undefined ? undefined : annualSaving(tier, currency);
-  const evidence = [compared?.monthly.evidence ?? [], compared?.annual.evidence ?? []].flat();
+  const saving = tier && currency && annualSaving(tier, currency);
+  if (!saving) return undefined;
+  const evidence = [saving.monthly.evidence ?? [], saving.annual.evidence ?? []].flat();
   return {
-    percent: saving.annualSavingsPercent,
+    percent: saving.percent,
     grounds: { origin: 'derived', rule: 'annual-saving', ...(evidence.length > 0 && { evidence }) },
   };
 }
