@@ -113,8 +113,7 @@ function sureTier(tier: TierView, line: number): Part<TierView> {
 }
 
 function lost(field: string, { confidence }: Rated, line: number): Withheld {
-  const reason = `confidence ${confidence} is below ${line}`;
-  return { field, missed: ['minConfidence'], reason, ...(confidence !== undefined && { confidence }) };
+  return { field, missed: ['minConfidence'], reason: `confidence ${confidence} is below ${line}`, confidence };
 }
 
 /**
@@ -159,13 +158,7 @@ function missedBy(
         : `last confirmed ${ageDays} days ago, more than ${maxAgeDays}`,
     );
   }
-  if (missed.length === 0) return undefined;
-  return {
-    missed,
-    reason: reasons.join('; '),
-    ...(confidence !== undefined && { confidence }),
-    ...(ageDays !== undefined && { ageDays }),
-  };
+  return missed.length === 0 ? undefined : { missed, reason: reasons.join('; '), confidence, ageDays };
 }
 
 /** Whole days from one day to a later one; what was confirmed in the course of the later one is of age 0. */
