@@ -30,12 +30,9 @@ const NAMES: Record<Basis, string> = {
   'imported-rates': 'Token rates, by public datasets',
 };
 
-const SUBJECTS: Record<Basis, string> = {
-  plans: 'List prices of plans',
-  rates: 'Token rates',
-  'imported-plans': 'List prices of plans',
-  'imported-rates': 'Token rates',
-};
+function subjectOf(basis: Basis): string {
+  return basis.endsWith('plans') ? 'List prices of plans' : 'Token rates';
+}
 
 const LEAST_MONTHS = 2;
 
@@ -109,7 +106,7 @@ function summary({ basis, months }: Answer, of: string): string {
   );
   const [first, last] = [months[0], enough > 0 ? months[enough] : months.at(-1)];
   if (first === undefined || last === undefined || first === last)
-    return `No index of ${SUBJECTS[basis].toLowerCase()}${of} yet: it needs prices that were seen at the end of two months.`;
+    return `No index of ${subjectOf(basis).toLowerCase()}${of} yet: it needs prices that were seen at the end of two months.`;
   const change = last.index / 100 - 1;
   const moved =
     Math.abs(change) < 0.0005 ? 'did not change' : `${change > 0 ? 'rose' : 'fell'} by ${percentText(change)}`;
@@ -117,7 +114,7 @@ function summary({ basis, months }: Answer, of: string): string {
     last.low === undefined || last.high === undefined
       ? ''
       : ` (95 % interval: ${signed(last.low)} to ${signed(last.high)})`;
-  const said = `${SUBJECTS[basis]}${of} ${moved} from ${monthText(first.month)} to ${monthText(last.month)}${interval}.`;
+  const said = `${subjectOf(basis)}${of} ${moved} from ${monthText(first.month)} to ${monthText(last.month)}${interval}.`;
   if (enough <= 0) return `${said} This is not sufficient: months have fewer than 30 prices or 20 vendors.`;
   return last === months.at(-1) ? said : `${said} Later months have fewer than 30 prices or 20 vendors.`;
 }
