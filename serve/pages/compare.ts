@@ -20,11 +20,11 @@ import {
   type Named,
   productField,
   productNamed,
+  SEATS,
   unknownProduct,
 } from './parts/product-choice.ts';
 import { proofsOf } from './parts/proof.ts';
 
-const SEATS = 10;
 /** Of the slider; the field takes any number. */
 const SLIDER_SEATS = 250;
 const MOST = 4;

@@ -31,6 +31,7 @@ import {
   likelyOf,
   productField,
   productNamed,
+  SEATS,
   unknownProduct,
 } from './parts/product-choice.ts';
 import { proofsOf } from './parts/proof.ts';
@@ -39,7 +40,6 @@ import { day, percent, statusBadge } from './parts/wording.ts';
 
 type Answer = z.output<typeof stack.response>;
 
-const SEATS = 10;
 const EXAMPLES = 3;
 /** `slug:tier:seats`, the last two optional. */
 const ITEM = /^([^:]{1,200})(?::([^:]{0,80}))?(?::(\d{1,7}))?$/u;

@@ -22,6 +22,7 @@ import {
   type Named,
   productField,
   productNamed,
+  SEATS,
   unknownProduct,
 } from '../parts/product-choice.ts';
 import { grounds, proofsOf } from '../parts/proof.ts';
@@ -31,7 +32,6 @@ import { atLeast, excluded, lineSource, notes, sumText } from './cost-lines.ts';
 type Cost = z.output<typeof tco.response>;
 
 const { billing: billingParameter, currency: currencyParameter } = tco.params.shape;
-const SEATS = 10;
 const MOST_YEARS = 5;
 
 interface Asked {

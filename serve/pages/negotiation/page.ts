@@ -8,12 +8,11 @@ import { integerParameter, seatsParameter, slugParameter, textParameter } from '
 import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
-import { alternativesIn, fieldParameter, type Named } from '../parts/product-choice.ts';
+import { alternativesIn, fieldParameter, type Named, SEATS } from '../parts/product-choice.ts';
 import { grounds, proofsOf } from '../parts/proof.ts';
 import { emailOf } from './email.ts';
 import { factsOf } from './facts.ts';
 
-const SEATS = 10;
 const MOST_YEARS = 5;
 const MOST_RIVALS = 30;
 

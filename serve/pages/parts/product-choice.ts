@@ -9,6 +9,9 @@ import { type Alternatives, alternativesTo } from '../../search/alternatives.ts'
 import type { Search, SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
 
+/** Of a team where no other size is given. */
+export const SEATS = 10;
+
 export interface Named {
   slug: string;
   name: string;

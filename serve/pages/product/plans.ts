@@ -6,6 +6,7 @@ import { type Html, html } from '../../../web/html.ts';
 import { countingOf } from '../../cost/offer.ts';
 import type { TierView } from '../../record/shape.ts';
 import { addressLink } from '../parts/markup.ts';
+import { SEATS } from '../parts/product-choice.ts';
 import { datasetWords } from '../parts/proof.ts';
 import { day } from '../parts/wording.ts';
 import { marketPrices } from './markets.ts';
@@ -13,7 +14,6 @@ import { hasBothBillings, headline, type Offered, prices } from './plan-price.ts
 import type { Shown } from './shown.ts';
 import { isPricedBySeat, type Team, teamTotal } from './team.ts';
 
-const SEATS = 10;
 /** Features shown before the others are folded. */
 const MOST_FEATURES = 6;
 
