@@ -22,7 +22,6 @@ const PAGE_SIZE = 250;
 const KEYS = ['name', 'price', 'unit', 'billing', 'free', 'state', 'age', 'change'] as const;
 type Key = (typeof KEYS)[number];
 export const SORTS = sortsBy(KEYS);
-type Sort = SortBy<Key>;
 
 const COLUMNS: readonly Column<Key>[] = [
   { key: 'name', text: 'Product' },
@@ -52,7 +51,7 @@ interface Row {
 
 interface Shown {
   id: string;
-  sort: Sort;
+  sort: SortBy<Key>;
   number: number;
   now: Date;
 }
@@ -84,9 +83,7 @@ function rowOf(store: Store, product: SoldProduct, now: Date): Row {
   };
 }
 
-type Value = string | number | undefined;
-
-const VALUES: Record<Key, (row: Row) => Value> = {
+const VALUES: Record<Key, (row: Row) => string | number | undefined> = {
   name: ({ sortName }) => sortName,
   price: ({ product: { startingAmount } }) => (startingAmount === undefined ? undefined : Number(startingAmount)),
   unit: ({ product: { startingUnit } }) => startingUnit,

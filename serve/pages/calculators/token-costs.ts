@@ -25,9 +25,7 @@ import type { Selection } from './model-offers.ts';
 
 const MOST_ROWS = 60;
 
-type Kind = TokenCost['lines'][number]['kind'];
-
-const KINDS: readonly [Kind, string][] = [
+const KINDS: readonly [TokenCost['lines'][number]['kind'], string][] = [
   ['input', 'Input'],
   ['cached_input', 'Cached input'],
   ['output', 'Output'],

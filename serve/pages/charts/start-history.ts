@@ -77,14 +77,8 @@ export function within(history: StartHistory, range: Range): StartHistory {
   return { ...history, lines: lines.filter(({ steps }) => steps.length > 0), from };
 }
 
-interface Figures {
-  low: Start;
-  high: Start;
-  last: Start;
-}
-
 /** Of the first line. */
-export function figuresOf({ lines: [main] }: StartHistory): Figures | undefined {
+export function figuresOf({ lines: [main] }: StartHistory): Record<'low' | 'high' | 'last', Start> | undefined {
   const sorted = (main?.steps ?? []).toSorted((a, b) => compareAmounts(a.amount, b.amount));
   const [low, high, last] = [sorted[0], sorted.at(-1), main?.steps.at(-1)];
   return low === undefined || high === undefined || last === undefined ? undefined : { low, high, last };

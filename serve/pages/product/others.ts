@@ -60,12 +60,7 @@ export function startText(start: Start): string {
   return `${monthlyText(start.amount, start.currency, start.billing)} ${monthlyTerms(start)}`;
 }
 
-interface Against {
-  slug: string;
-  now: Date;
-}
-
-export function otherTable(rows: readonly Row[], { slug, now }: Against): Html {
+export function otherTable(rows: readonly Row[], { slug, now }: { slug: string; now: Date }): Html {
   const isCompared = rows.some(({ difference }) => difference !== undefined);
   const cells = rows.map(
     ({ product, ...row }) => html`<tr>
