@@ -15,7 +15,6 @@ export const TAGS = {
   Feeds: 'Feeds, bulk downloads and redirects to vendors’ pages.',
   Dataset: 'Data quality and the API description.',
 } as const;
-type Tag = keyof typeof TAGS;
 
 /** Both are read-only. `get` answers HEAD too and is cacheable. */
 export type Method = 'get' | 'post';
@@ -26,7 +25,7 @@ export interface Operation<Params extends z.ZodObject = z.ZodObject, Response ex
   summary: string;
   /** Markdown. */
   description?: string;
-  tag: Tag;
+  tag: keyof typeof TAGS;
   /** `{name}` in the path is a parameter; the others are in the query, or in the body of `post`. */
   rest: { method: Method; path: `/api/v2/${string}` };
   tools?: readonly Tool<keyof Params['shape'] & string>[];

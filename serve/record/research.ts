@@ -13,8 +13,7 @@ import type { Positioning, RecordData, SaidSentence } from './shape.ts';
 import { label } from './vendor-text.ts';
 import { importedView, pick } from './view.ts';
 
-type Field = SaidSentence['field'];
-const FIELDS: readonly Field[] = ['quickAnswer', 'verdict', 'expertTake'];
+const FIELDS: readonly SaidSentence['field'][] = ['quickAnswer', 'verdict', 'expertTake'];
 
 /** Fields of the record that are made of research. */
 export const RESEARCH_FIELDS = ['planAdvice', 'verdict', 'expertTake', 'quickAnswer', 'sentences'] as const;

@@ -22,7 +22,6 @@ const params = z.object({
   ...changeFilter,
   before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Older than this entry.' }),
 });
-type Asked = z.output<typeof params>;
 
 interface Feed {
   /** With the filter, without the place in the log. */
@@ -35,7 +34,7 @@ interface Feed {
 }
 
 /** @throws {Problem} a product or the category is unknown */
-function feedOf(store: Store, path: string, { before, ...filter }: Asked): Feed {
+function feedOf(store: Store, path: string, { before, ...filter }: z.output<typeof params>): Feed {
   const { site } = store;
   const range = { before, limit: ENTRIES, isNewestFirst: true, isOfPrices: true };
   const { changes, next } = selectChanges(store, filter, range);
