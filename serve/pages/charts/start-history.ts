@@ -50,7 +50,7 @@ export function startHistory(snapshots: readonly Snapshot[], now: Date): StartHi
   );
   const first = lines.find(({ dataset, terms }) => dataset === own && terms === termsOf(last));
   const from = lines.flatMap(({ steps }) => steps.map((step) => step.from)).sort()[0] ?? to;
-  return { lines: [...lines].sort((a, b) => Number(b === first) - Number(a === first)), from, to };
+  return { lines: lines.toSorted((a, b) => Number(b === first) - Number(a === first)), from, to };
 }
 
 function linesOf(dataset: string | undefined, steps: readonly Start[]): StartLine[] {
