@@ -110,7 +110,7 @@ const SORTS: readonly [Asked['sort'], string][] = [
 
 function form({ rates }: Store, asked: Asked, currencies: readonly string[]): Html {
   const providers = [...new Map(rates.map(({ slug, provider }) => [slug, provider]))].sort(([, a], [, b]) =>
-    a.toLowerCase() < b.toLowerCase() ? -1 : 1,
+    inOrder(a.toLowerCase(), b.toLowerCase()),
   );
   const figure = (text: string, name: 'minContext' | 'promptTokens' | 'inputTokens' | 'outputTokens') =>
     html`<label class="figure">${text}<input type="number" name="${name}" min="0" max="${MOST_TOKENS}" value="${asked[name] ?? ''}"></label>`;

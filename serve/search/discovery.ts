@@ -152,8 +152,7 @@ export class Discovery {
     const rows = yield* sorted([...this.#rows.keys()], (a, b) => {
       // Numbers tell most prices apart, and exact amounts the rest.
       const [ours = 0, theirs = 0] = [prices?.[a], prices?.[b]];
-      if (ours !== theirs) return ours < theirs ? -1 : 1;
-      return compare(this.#rowAt(a), this.#rowAt(b));
+      return inOrder(ours, theirs) || compare(this.#rowAt(a), this.#rowAt(b));
     });
     return Uint32Array.from(rows);
   }
