@@ -100,19 +100,13 @@ export const compare = operation({
     });
     const products = compared.map(({ view }) => view);
     const costs = compared.flatMap(({ cost }) => cost ?? []);
-    const rows = [
-      ...ROWS.map(({ field, label, value }) => ({ field, label, values: products.map(value) })),
-      ...(seats === undefined
-        ? []
-        : costRows(seats).map(({ field, label, value }) => ({ field, label, values: costs.map(value) }))),
-    ];
     const page = `${homeUrl(store.site)}compare?slugs=${products.map(({ slug }) => slug).join(',')}`;
     return {
       count: products.length,
       products,
       matrix: {
         columns: products.map(({ slug, name }) => ({ slug, name, page: productPageUrl(store.site, slug) })),
-        rows,
+        rows: [...rowsOf(ROWS, products), ...(seats === undefined ? [] : rowsOf(costRows(seats), costs))],
       },
       ...(seats !== undefined && { costs }),
       ...listEnvelope(store.site, store.generation, {
@@ -154,6 +148,10 @@ interface Row<Of> {
   field: string;
   label: string;
   value(of: Of): Value;
+}
+
+function rowsOf<Of>(rows: readonly Row<Of>[], compared: readonly Of[]) {
+  return rows.map(({ field, label, value }) => ({ field, label, values: compared.map(value) }));
 }
 
 const ROWS: readonly Row<RecordView>[] = [
