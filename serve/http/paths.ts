@@ -9,7 +9,7 @@ import { exportedFile, generationDownload, latestManifest, pointerAnswer } from 
 import { feedFile } from '../files/feeds/feed-files.ts';
 import { bulkFeeds } from '../files/feeds/list.ts';
 import { pictureOf } from '../files/picture.ts';
-import { kindOf, NOT_STORED, PREFLIGHT } from '../interface/headers.ts';
+import { type Download, kindOf, NOT_STORED, PREFLIGHT } from '../interface/headers.ts';
 import { pricingRedirect } from '../interface/lookup.ts';
 import { Moved, Problem } from '../interface/problem.ts';
 import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH, TOOLS_PATH } from '../interface/published-files.ts';
@@ -228,24 +228,23 @@ function addProbes(paths: Paths, { generations, metrics, others, respond }: Opti
 /** Files that other processes made: exports, generations for replicas, pictures of pages, and feeds of all products. */
 function addDownloads(paths: Paths, options: Options): void {
   const { generations, exportsDir, feedsDir, copiesDir, respond } = options;
-  paths.get(EXPORTS.path, 'getExports', async (exchange) => respond.file(exchange, await latestManifest(exportsDir)));
+  const file = (path: string, id: string, found: (exchange: Exchange) => Download | Promise<Download>) =>
+    paths.get(path, id, async (exchange) => respond.file(exchange, await found(exchange)));
+  file(EXPORTS.path, 'getExports', () => latestManifest(exportsDir));
   paths.get(POINTER_PATH, 'getCurrentGeneration', (exchange) => {
     respond.plain(exchange, { kind: 'api', ...pointerAnswer(generations.pointer, exchange.req.headers) });
   });
-  paths.get(PUBLISHED_PATH, 'getGenerationFile', async (exchange) =>
-    respond.file(exchange, await generationDownload(generations.dir, givenIn(exchange))),
+  file(PUBLISHED_PATH, 'getGenerationFile', (exchange) => generationDownload(generations.dir, givenIn(exchange)));
+  file(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', (exchange) =>
+    exportedFile(exportsDir, givenIn(exchange)),
   );
-  paths.get(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', async (exchange) =>
-    respond.file(exchange, await exportedFile(exportsDir, givenIn(exchange))),
+  file(`${evidencePath('{id}')}/picture`, 'getPicture', (exchange) =>
+    pictureOf(paths.editionNow().store, copiesDir, givenIn(exchange)),
   );
-  paths.get(`${evidencePath('{id}')}/picture`, 'getPicture', async (exchange) =>
-    respond.file(exchange, pictureOf(paths.editionNow().store, copiesDir, givenIn(exchange))),
-  );
-  for (const feed of bulkFeeds) {
-    paths.get(feed.path, feed.id, async (exchange) => {
-      const asked = { path: exchange.req.path, coding: codingOf(exchange.req) };
-      const { headers, ...file } = await feedFile(feedsDir, asked, paths.editionNow());
-      await respond.file(exchange, { ...file, headers: { 'Content-Type': feed.contentType, ...headers } });
+  for (const { path, id, contentType } of bulkFeeds) {
+    file(path, id, async ({ req }) => {
+      const stored = await feedFile(feedsDir, { path: req.path, coding: codingOf(req) }, paths.editionNow());
+      return { ...stored, headers: { 'Content-Type': contentType, ...stored.headers } };
     });
   }
 }
