@@ -4,9 +4,18 @@ import type { Change } from '../data/change.ts';
 import { type Observation, observationId } from '../data/observation.ts';
 import type { Page } from '../data/page.ts';
 import type { LedgerEntry, Statement, Verdict } from '../data/pipeline/verdict.ts';
-import type { CatalogueProduct } from '../data/product.ts';
+import type { CatalogueProduct, ImportedFact } from '../data/product.ts';
 import type { PageReading, ReadPrice, ReadTier } from '../data/reading.ts';
-import type { Price, PricingRecord, Rate, RecordEvidence, Snapshot, Tier, Verification } from '../data/record.ts';
+import type {
+  ImportedFrom,
+  Price,
+  PricingRecord,
+  Rate,
+  RecordEvidence,
+  Snapshot,
+  Tier,
+  Verification,
+} from '../data/record.ts';
 
 export const NOON = '2026-11-21T12:00:00.000Z';
 
@@ -153,6 +162,22 @@ export function product(overrides: Partial<CatalogueProduct> = {}): CataloguePro
     sources: sources('pricing').map((source) => ({ ...source, url: `https://${slug}.example/pricing` })),
     ...overrides,
   };
+}
+
+/** What a dataset says of where it has a fact from. */
+export function importedFrom(overrides: Partial<ImportedFrom> = {}): ImportedFrom {
+  return {
+    dataset: 'example/prices:acme.yaml@1',
+    license: 'MIT',
+    asOf: '2026-07-02',
+    asOfBasis: 'date field',
+    ...overrides,
+  };
+}
+
+/** Of a tier unless told otherwise. */
+export function importedFact(overrides: Partial<ImportedFact> = {}): ImportedFact {
+  return { kind: 'tier', ...importedFrom(), ...overrides };
 }
 
 type CatalogueSource = CatalogueProduct['sources'][number];

@@ -1,15 +1,16 @@
 /** The verifier as an operator runs it, on a real Redis, with a data directory and a catalogue of its own. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import type { Observation } from '../../data/observation.ts';
-import type { ImportedFact } from '../../data/product.ts';
 import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
+import { importedFact } from '../builders.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 import { type Program, type ProgramOptions, startProgram } from '../program.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -36,17 +37,7 @@ export async function install(products: number, root = temporaryDirectory()): Pr
   return { dataDir, catalogueDir, archive: await openArchive(join(dataDir, 'archive')) };
 }
 
-const IMPORTED: ImportedFact = {
-  kind: 'tier',
-  subject: 'Solo',
-  value: '5.00',
-  currency: 'USD',
-  per: 'month',
-  asOf: '2025-03-05',
-  asOfBasis: 'createdAt field',
-  dataset: 'someone/prices:acme.yaml@1',
-  license: 'MIT',
-};
+const IMPORTED = importedFact({ subject: 'Solo', value: '5.00', currency: 'USD', per: 'month' });
 
 export function writeProduct(catalogueDir: string, slug: string, more = ''): void {
   const yaml = `name: ${slug}\nvendor: Acme\ncategory: crm\nsources:\n  - { id: pricing, url: "https://${slug}.example/pricing" }\n${more}`;

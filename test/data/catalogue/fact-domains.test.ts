@@ -1,18 +1,9 @@
 /** Facts whose page is another company's are no facts of the product. */
 import { expect, it } from 'vitest';
 import { foreignDomainOf, foreignFacts, registrableDomain } from '../../../data/catalogue/fact-domains.ts';
-import type { ImportedFact } from '../../../data/product.ts';
-import { product } from '../../builders.ts';
+import { importedFact, product } from '../../builders.ts';
 
 const own = product({ slug: 'acme', homepage: 'https://www.acme.co.uk', sources: [] });
-const fact = (over: Partial<ImportedFact>): ImportedFact => ({
-  kind: 'base_price',
-  asOf: '2023-10-02',
-  asOfBasis: 'updated_at field',
-  dataset: 'robchahin/sso-wall-of-shame:_vendors/acme.yaml@abc',
-  license: 'Apache-2.0',
-  ...over,
-});
 
 it.each([
   ['https://docs.acme.co.uk/pricing', undefined],
@@ -28,14 +19,14 @@ it.each([
 });
 
 it('a fact that names no page follows the others of its file', () => {
-  const named = fact({ sourceUrl: 'https://acme.team/pricing' });
-  const past = fact({ dataset: 'robchahin/sso-wall-of-shame:_vendors/acme.yaml@def' });
-  const elsewhere = fact({ dataset: 'example/other:prices.csv@abc' });
+  const named = importedFact({ sourceUrl: 'https://acme.team/pricing' });
+  const past = importedFact({ dataset: 'example/prices:acme.yaml@2' });
+  const elsewhere = importedFact({ dataset: 'example/other:prices.csv@abc' });
   expect([...foreignFacts(own, [named, past, elsewhere])]).toEqual([
     [named, 'acme.team'],
     [past, 'acme.team'],
   ]);
-  const ownPage = fact({ sourceUrl: 'https://acme.co.uk/pricing' });
+  const ownPage = importedFact({ sourceUrl: 'https://acme.co.uk/pricing' });
   expect([...foreignFacts(own, [named, ownPage, past]).keys()]).toEqual([named]);
 });
 

@@ -4,24 +4,15 @@ import type { Catalogue } from '../../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../../data/catalogue/faults.ts';
 import type { CatalogueProduct, ImportedFact } from '../../../data/product.ts';
 import { apiFacts, IMPORTED_FROM } from '../../api-facts.ts';
-import { product } from '../../builders.ts';
+import { importedFact, product } from '../../builders.ts';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 const source = (url: string) => ({ ...product().sources[0], url }) as CatalogueProduct['sources'][number];
 const sold = (over: Partial<CatalogueProduct> = {}) =>
   product({ homepage: 'https://www.acme.example', sources: [source('https://acme.example/pricing')], ...over });
-const fact = (over: Partial<ImportedFact> = {}): ImportedFact => ({
-  kind: 'tier',
-  subject: 'Pro',
-  value: '12.00',
-  currency: 'USD',
-  per: 'month',
-  asOf: '2026-07-02',
-  asOfBasis: 'date field',
-  dataset: `robhunter/agentdeals:data/index.json@${COMMIT}`,
-  license: 'MIT',
-  ...over,
-});
+const PRO = { subject: 'Pro', value: '12.00', currency: 'USD', per: 'month' } as const;
+const fact = (over: Partial<ImportedFact> = {}) =>
+  importedFact({ ...PRO, dataset: `robhunter/agentdeals:data/index.json@${COMMIT}`, ...over });
 const faultsOf = (over: Partial<Catalogue>) =>
   catalogueFaults(
     {

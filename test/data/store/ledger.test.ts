@@ -15,6 +15,7 @@ import {
   entry,
   evidence,
   failure,
+  importedFrom,
   NOON,
   observation,
   page,
@@ -284,12 +285,7 @@ describe('snapshots', () => {
 describe('what the catalogue says of products', () => {
   const imported = (amount: string, day: number, lastSeen = day) => ({
     ...statement({ tiers: [tier({ prices: [price({ amount })], origin: 'imported' })] }),
-    imported: {
-      dataset: 'example/prices:acme.yaml@v1',
-      license: 'MIT',
-      asOf: daysAfterNoon(day).slice(0, 10),
-      asOfBasis: 'date field',
-    },
+    imported: importedFrom({ asOf: daysAfterNoon(day).slice(0, 10) }),
     validFrom: daysAfterNoon(day),
     lastSeenAt: daysAfterNoon(lastSeen),
   });

@@ -2,16 +2,11 @@ import { expect, it } from 'vitest';
 import { DATASETS } from '../../../data/datasets.ts';
 import { parseParameters } from '../../../serve/interface/parameters.ts';
 import { priceIndexOperation } from '../../../serve/operations/price-index.ts';
-import { rate, snapshot } from '../../builders.ts';
+import { importedFrom, rate, snapshot } from '../../builders.ts';
 import { pageAt, textOf } from '../pages/page-at.ts';
 import { expectProblem, served, sold } from '../served.ts';
 
-const imported = {
-  dataset: 'anomalyco/models.dev:providers/x/models/y.toml@1',
-  license: 'MIT',
-  asOf: '2026-07-02',
-  asOfBasis: 'git commit date',
-};
+const imported = importedFrom({ dataset: 'anomalyco/models.dev:providers/x/models/y.toml@1' });
 const told = (slug: string, models: Record<string, [input: string, output: string]>) => {
   const rates = Object.entries(models).map(([model, [inputPerMTok, outputPerMTok]]) =>
     rate({ model, inputPerMTok, outputPerMTok, origin: 'imported', evidence: [], imported }),

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportedFrom } from '../../../data/record.ts';
 import { evidencePath } from '../../../serve/pages/parts/proof.ts';
-import { evidence, rate } from '../../builders.ts';
+import { evidence, importedFrom, rate } from '../../builders.ts';
 import { expectProblem, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
-const DATASET: ImportedFrom = {
-  dataset: 'example/rates:b.json',
-  license: 'MIT',
-  asOf: '2026-08-22',
-  asOfBasis: 'date column',
-};
+const DATASET = importedFrom({ dataset: 'example/rates:b.json', asOf: '2026-08-22' });
 const windowOf = (...stated: number[]) => ({
   ...(new Set(stated).size === 1 && { tokens: Number(stated[0]) }),
   statements: stated.map((tokens) => ({ tokens, imported: { ...DATASET, dataset: 'example/windows@1' } })),

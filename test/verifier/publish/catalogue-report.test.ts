@@ -2,18 +2,11 @@ import { expect, it } from 'vitest';
 import type { ProductState } from '../../../data/pipeline/ledger-state.ts';
 import type { ImportedFact } from '../../../data/product.ts';
 import { catalogueReport, reportText } from '../../../verifier/publish/catalogue-report.ts';
-import { price, product, tier } from '../../builders.ts';
+import { importedFact, price, product, tier } from '../../builders.ts';
 
-const fact = (over: Partial<ImportedFact>): ImportedFact => ({
-  kind: 'free_tier',
-  subject: 'Free',
-  value: 'true',
-  asOf: '2026-07-02',
-  asOfBasis: 'date field',
-  dataset: 'robhunter/agentdeals:data/index.json@0123456789abcdef0123456789abcdef01234567',
-  license: 'MIT',
-  ...over,
-});
+const fact = (over: Partial<ImportedFact>) =>
+  importedFact({ dataset: `robhunter/agentdeals:data/index.json@${'0'.repeat(40)}`, ...over });
+const free = { kind: 'free_tier', subject: 'Free', value: 'true' } as const;
 const priced = { kind: 'tier', subject: 'Pro', value: '12.00', currency: 'USD', per: 'month' } as const;
 const rated = { kind: 'token_rate', subject: 'large', metric: 'input_per_mtok', value: '2', currency: 'USD' } as const;
 
@@ -30,7 +23,7 @@ const CATALOGUE = {
     { id: 'llm-api', name: 'Models', description: 'Tokens.' },
   ],
   observed: new Map([
-    ['free-only', [fact({})]],
+    ['free-only', [fact(free)]],
     ['priced', [fact(priced), fact({ kind: 'sso_percent_increase', value: '50' })]],
     [
       'rated',

@@ -4,19 +4,11 @@ import { ImportedFigures } from '../../../data/dataset-quality.ts';
 import type { ImportedFact } from '../../../data/product.ts';
 import { atOnce } from '../../../data/store/steps.ts';
 import { importedFigures, reliabilityIn, reliabilityOf } from '../../../verifier/publish/dataset-agreement.ts';
+import { importedFact } from '../../builders.ts';
 
-const rate = (dataset: string, value: string, over: Partial<ImportedFact> = {}): ImportedFact => ({
-  kind: 'token_rate',
-  subject: 'large',
-  metric: 'input_per_mtok',
-  value,
-  currency: 'USD',
-  asOf: '2026-07-02',
-  asOfBasis: 'date field',
-  dataset: `${dataset}:rates.csv@1`,
-  license: 'MIT',
-  ...over,
-});
+const RATE = { kind: 'token_rate', subject: 'large', metric: 'input_per_mtok', currency: 'USD' } as const;
+const rate = (dataset: string, value: string, over: Partial<ImportedFact> = {}) =>
+  importedFact({ ...RATE, value, dataset: `${dataset}:rates.csv@1`, ...over });
 const figures = (...facts: ImportedFact[]) =>
   ImportedFigures.parse(atOnce(importedFigures(new Map([['acme', facts]]))));
 const compared = (...facts: ImportedFact[]) =>

@@ -5,29 +5,30 @@ import type { HistoryFact } from '../../../data/catalogue/imported-history.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { atOnce } from '../../../data/store/steps.ts';
 import { recordHistories, snapshotsOf } from '../../../verifier/record/imported-history.ts';
-import { daysAfterNoon, entry, NOON, observation, price, product, statement, tier } from '../../builders.ts';
+import {
+  daysAfterNoon,
+  entry,
+  importedFrom,
+  NOON,
+  observation,
+  price,
+  product,
+  statement,
+  tier,
+} from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const NOW = new Date(NOON);
 
+const LARGE = { subject: 'large-1', value: '2.00', currency: 'USD', asOf: '2026-01-01' };
+const RATES = importedFrom({ dataset: 'example/rates:acme.csv@v1' });
+const PLANS = importedFrom({ dataset: 'example/plans:acme.yml@v1' });
 const fact = (overrides: Partial<HistoryFact> = {}): HistoryFact => ({
-  kind: 'token_rate',
-  subject: 'large-1',
-  metric: 'input_per_mtok',
-  value: '2.00',
-  currency: 'USD',
-  asOf: '2026-01-01',
-  asOfBasis: 'date column',
-  dataset: 'example/rates:acme.csv@v1',
-  license: 'MIT',
+  ...{ kind: 'token_rate', metric: 'input_per_mtok', ...RATES, ...LARGE },
   ...overrides,
 });
-const { metric: _, ...untold } = fact();
 const listed = (overrides: Partial<HistoryFact>): HistoryFact => ({
-  ...untold,
-  kind: 'tier',
-  per: 'month',
-  dataset: 'example/plans:acme.yml@v1',
+  ...{ kind: 'tier', per: 'month', ...PLANS, ...LARGE },
   ...overrides,
 });
 

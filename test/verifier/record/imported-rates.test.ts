@@ -2,23 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ImportedFact } from '../../../data/product.ts';
 import { importedRates, isRate, modelsOf } from '../../../verifier/record/imported-rates.ts';
+import { importedFact } from '../../builders.ts';
 
 /** One names models as the vendor's API does, the other puts the vendor's name before them. */
 const API = 'anomalyco/models.dev:providers/acme.toml@1';
 const OWN = 'romanshumy/llm-prices-data:prices.csv@1';
 
-const fact = (dataset: string, subject: string, over: Partial<ImportedFact> = {}): ImportedFact => ({
-  kind: 'token_rate',
-  subject,
-  metric: 'input_per_mtok',
-  value: '2.50',
-  currency: 'USD',
-  asOf: '2026-07-02',
-  asOfBasis: 'git commit date',
-  dataset,
-  license: 'MIT',
-  ...over,
-});
+const RATE = { kind: 'token_rate', metric: 'input_per_mtok', value: '2.50', currency: 'USD' } as const;
+const fact = (dataset: string, subject: string, over: Partial<ImportedFact> = {}) =>
+  importedFact({ ...RATE, subject, dataset, ...over });
 const named = (...facts: ImportedFact[]) =>
   modelsOf(facts.filter(isRate)).map(({ name, aliases }) => [name, ...aliases]);
 

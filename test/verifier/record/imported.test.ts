@@ -3,17 +3,10 @@ import { priceStateOf } from '../../../data/prices/price-state.ts';
 import type { ImportedFact } from '../../../data/product.ts';
 import { type Fact, PricingRecord } from '../../../data/record.ts';
 import { importedFacts, importedRecord, type ReliabilityOf } from '../../../verifier/record/imported.ts';
-import { evidence, price, product, tier } from '../../builders.ts';
+import { evidence, importedFact, price, product, tier } from '../../builders.ts';
 
 function fact(overrides: Partial<ImportedFact>): ImportedFact {
-  return {
-    kind: 'tier',
-    asOf: '2025-03-05',
-    asOfBasis: 'createdAt field',
-    dataset: 'someone/prices:acme.yaml@1',
-    license: 'MIT',
-    ...overrides,
-  };
+  return importedFact({ asOf: '2025-03-05', dataset: 'someone/prices:acme.yaml@1', ...overrides });
 }
 
 const RATE = { kind: 'token_rate', subject: 'large-1', metric: 'input_per_mtok', currency: 'USD' } as const;

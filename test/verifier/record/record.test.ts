@@ -4,7 +4,17 @@ import type { SourceState } from '../../../data/pipeline/ledger-state.ts';
 import { PricingRecord } from '../../../data/record.ts';
 import { mergeSources } from '../../../verifier/record/merge-sources.ts';
 import { recordOf } from '../../../verifier/record/record.ts';
-import { daysAfterNoon, evidence, price, product, rate, sources, statement, tier } from '../../builders.ts';
+import {
+  daysAfterNoon,
+  evidence,
+  importedFact,
+  price,
+  product,
+  rate,
+  sources,
+  statement,
+  tier,
+} from '../../builders.ts';
 
 const TWO = product({ sources: sources('pricing', 'docs') });
 const proof = evidence();
@@ -65,11 +75,10 @@ describe('several sources', () => {
 
 describe('the record', () => {
   test('has no reference price once the vendor’s page states prices, and withholds what contradicts them', () => {
-    const origin = { asOf: '2023-10-15', asOfBasis: 'updated_at field', dataset: 'a/b:c@d', license: 'MIT' };
-    const money = { currency: 'USD', per: 'month' as const, unit: 'user' };
+    const money = { currency: 'USD', per: 'month', unit: 'user', dataset: 'a/b:c@d' } as const;
     const facts = [
-      { kind: 'base_price' as const, value: '8.00', ...money, ...origin },
-      { kind: 'sso_price' as const, value: '16.00', ...money, ...origin },
+      importedFact({ kind: 'base_price', value: '8.00', ...money }),
+      importedFact({ kind: 'sso_price', value: '16.00', ...money }),
     ];
     const imported = { facts, reliabilityOf: () => 0.6 };
     const unread = recordOf(TWO, states({}), { imported });
@@ -143,17 +152,9 @@ describe('the record', () => {
   });
 
   test('has a dataset as a witness that states the same headline at about the same time', () => {
-    const origin = { asOfBasis: 'updated_at field', dataset: 'a/b:c@d', license: 'MIT' };
-    const fact = {
-      kind: 'tier' as const,
-      subject: 'Pro',
-      currency: 'USD',
-      per: 'month' as const,
-      unit: 'user',
-      ...origin,
-    };
+    const pro = { subject: 'Pro', currency: 'USD', per: 'month', unit: 'user' } as const;
     const witnessesOf = (value: string, asOf: string) => {
-      const imported = { facts: [{ ...fact, value, asOf }], reliabilityOf: () => 0.6 };
+      const imported = { facts: [importedFact({ ...pro, value, asOf })], reliabilityOf: () => 0.6 };
       return recordOf(TWO, states({ pricing: CONFIRMED }), { imported }).verification.witnesses;
     };
     expect(witnessesOf('12.00', '2026-11-01')).toEqual(['dataset']);

@@ -1,12 +1,23 @@
 /** What each rule says of facts that call for it, and that it is silent without them. */
 import { describe, expect, it } from 'vitest';
-import type { Fact, ImportedFrom, PricingRecord } from '../../../data/record.ts';
+import type { Fact, PricingRecord } from '../../../data/record.ts';
 import { ProductResearch, type Sentence } from '../../../data/research.ts';
 import type { RuleId } from '../../../data/research-rules.ts';
 import { hiddenCostsOf } from '../../../verifier/record/hidden-costs.ts';
 import { importedFacts } from '../../../verifier/record/imported.ts';
 import { researchOf } from '../../../verifier/research/research.ts';
-import { customTier, evidence, freeTier, price, rate, record, tier, verification } from '../../builders.ts';
+import {
+  customTier,
+  evidence,
+  freeTier,
+  importedFact,
+  importedFrom,
+  price,
+  rate,
+  record,
+  tier,
+  verification,
+} from '../../builders.ts';
 
 const proof = evidence();
 const PROOF = proof.id;
@@ -38,15 +49,7 @@ function saidBy(rule: RuleId, sentences: readonly Sentence[]): string | undefine
   return sentences.find((sentence) => sentence.rule === rule)?.text;
 }
 
-const deal = (kind: 'startup_program' | 'free_tier', subject: string) => ({
-  kind,
-  subject,
-  value: 'true',
-  asOf: '2026-08-13',
-  asOfBasis: 'date',
-  dataset: 'example/deals:index.json@1',
-  license: 'MIT',
-});
+const deal = (kind: 'startup_program' | 'free_tier', subject: string) => importedFact({ kind, subject, value: 'true' });
 
 const two = [tier(), tier({ id: 'business', prices: [price({ amount: '29.90' })] })];
 
@@ -129,12 +132,7 @@ describe('the quick answer', () => {
 
   it('says whose word it is that no page confirmed', () => {
     const { confirmedAt: _, ...never } = verification();
-    const imported: ImportedFrom = {
-      dataset: 'example/prices:a.yaml@1',
-      license: 'MIT',
-      asOf: '2025-03-08',
-      asOfBasis: 'date',
-    };
+    const imported = importedFrom({ asOf: '2025-03-08' });
     const { quickAnswer } = researched({ tiers: [tier({ origin: 'imported', imported })], verification: never });
     expect(quickAnswer[0]?.text).toBe(
       'According to example/prices (2025-03-08), Acme starts at $12 per user/mo, billed monthly.',

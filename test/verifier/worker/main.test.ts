@@ -86,7 +86,7 @@ describe('a verifier at work', () => {
     );
     const record = published(installation, (generation) => generation.record('acme-0'));
     expect(record?.tiers).toMatchObject([
-      { id: 'solo', origin: 'imported', imported: { dataset: 'someone/prices:acme.yaml@1', asOf: '2025-03-05' } },
+      { id: 'solo', origin: 'imported', imported: { dataset: 'example/prices:acme.yaml@1', asOf: '2026-07-02' } },
     ]);
     expect(record && statusNow(record.verification, new Date(), TRUST)).toBe('unverified');
     expect(

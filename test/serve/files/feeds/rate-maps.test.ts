@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { modelRates, rateFor } from '../../../../serve/cost/token-cost.ts';
-import { rate } from '../../../builders.ts';
+import { importedFrom, rate } from '../../../builders.ts';
 import { MARKET } from '../../market-of-crm.ts';
 import { served, sold } from '../../served.ts';
 
@@ -41,12 +41,7 @@ const ModelsDev = z.record(
   }),
 );
 
-const imported = {
-  dataset: 'anomalyco/models.dev:providers/maker/models/big-1.toml@abc',
-  license: 'MIT',
-  asOf: '2026-07-02',
-  asOfBasis: 'git commit date',
-};
+const imported = importedFrom({ dataset: 'anomalyco/models.dev:providers/maker/models/big-1.toml@abc' });
 const products = [
   ...MARKET.products,
   sold({
