@@ -63,14 +63,22 @@ const WAYS: [string, (text: string) => string[]][] = [
   ],
 ];
 
-/** The texts of which another amount than those allowed is taken. */
-function wrong(way: (text: string) => string[], textOf: (sign: string) => string, allowed: (sign: string) => string[]) {
-  return CHARACTERS.flatMap((sign) => {
-    const text = textOf(sign);
+/** What is put between head and tail for a sign; the sign itself unless told otherwise. */
+type Around = [head: string, tail: string, put?: (sign: string) => string];
+
+/** Of no sign is another amount taken than those allowed. */
+function expectRight(
+  way: (text: string) => string[],
+  [head, tail, put = String]: Around,
+  allowed: (sign: string) => string[],
+): void {
+  const wrong = CHARACTERS.flatMap((sign) => {
+    const text = `${head}${put(sign)}${tail}`;
     const others = way(text).filter((amount) => !allowed(sign).includes(amount));
     const code = sign.codePointAt(0)?.toString(16).padStart(4, '0');
     return others.length === 0 ? [] : [`U+${code} ${JSON.stringify(text)}: ${[...new Set(others)].join(', ')}`];
   });
+  expect(wrong).toEqual([]);
 }
 
 describe.each(WAYS)('%s takes the amount or none', (_, way) => {
@@ -84,13 +92,7 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
     ]),
   )('%s with a sign inside, %s', (head, tail) => {
     const parts = ['1.00', '234.00', '2.34', '0.01'];
-    expect(
-      wrong(
-        way,
-        (sign) => `${head}${sign}${tail}`,
-        (sign) => ['1234.00', '1.234', ...(isBetween(sign) ? parts : [])],
-      ),
-    ).toEqual([]);
+    expectRight(way, [head, tail], (sign) => ['1234.00', '1.234', ...(isBetween(sign) ? parts : [])]);
   });
 
   test.each(
@@ -100,13 +102,8 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
       ['12', '50 €'],
     ]),
   )('%s with a sign before its cents, %s', (head, tail) => {
-    expect(
-      wrong(
-        way,
-        (sign) => `${head}${sign}${tail}`,
-        (sign) => ['12.50', ...(isBetween(sign) ? ['12.00', '50.00', '0.50', '0.125', '0.12'] : [])],
-      ),
-    ).toEqual([]);
+    const parts = ['12.00', '50.00', '0.50', '0.125', '0.12'];
+    expectRight(way, [head, tail], (sign) => ['12.50', ...(isBetween(sign) ? parts : [])]);
   });
 
   test.each(
@@ -115,14 +112,10 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
       ['1', '234 €'],
     ]),
   )('%s with a sign unknown to it twice, or behind a space, %s', (head, tail) => {
+    const parts = [...CUT, '0.01', '2.34'];
+    const isPart = (sign: string) => isKnown(sign) || /(?!\p{DI})\p{L}/u.test(sign);
     for (const put of [(sign: string) => sign + sign, (sign: string) => ` ${sign}`, (sign: string) => `,${sign}`])
-      expect(
-        wrong(
-          way,
-          (sign) => `${head}${put(sign)}${tail}`,
-          (sign) => ['1234.00', ...(isKnown(sign) || /(?!\p{DI})\p{L}/u.test(sign) ? [...CUT, '0.01', '2.34'] : [])],
-        ),
-      ).toEqual([]);
+      expectRight(way, [head, tail, put], (sign) => ['1234.00', ...(isPart(sign) ? parts : [])]);
   });
 
   test.each(
@@ -132,29 +125,17 @@ describe.each(WAYS)('%s takes the amount or none', (_, way) => {
       ['USD 3', ' per month'],
     ]),
   )('%s with a sign behind it, %s', (head, tail) => {
-    expect(
-      wrong(
-        way,
-        (sign) => `${head}${sign}${tail}`,
-        (sign) => {
-          if (MULTIPLIERS.includes(sign)) return ['3000.00', '30000.00', '3000000.00'];
-          return /[aApрР]/.test(sign) || (isKnown(sign) && !UNKNOWN_SPACES.includes(sign)) ? ['3.00', '0.03'] : [];
-        },
-      ),
-    ).toEqual([]);
+    expectRight(way, [head, tail], (sign) => {
+      if (MULTIPLIERS.includes(sign)) return ['3000.00', '30000.00', '3000000.00'];
+      return /[aApрР]/.test(sign) || (isKnown(sign) && !UNKNOWN_SPACES.includes(sign)) ? ['3.00', '0.03'] : [];
+    });
   });
 
   test.each(firstOf(1, ['€3', '3 €', '3 EUR']))('a sign before %s', (amount) => {
-    expect(
-      wrong(
-        way,
-        (sign) => `${sign}${amount}`,
-        (sign) => {
-          if (MINUS_SIGNS.has(sign)) return [];
-          const isLetter = amount === '€3' && /\p{L}/u.test(sign);
-          return isKnown(sign) || isLetter ? ['3.00', '0.30', '0.03'] : [];
-        },
-      ),
-    ).toEqual([]);
+    expectRight(way, ['', amount], (sign) => {
+      if (MINUS_SIGNS.has(sign)) return [];
+      const isLetter = amount === '€3' && /\p{L}/u.test(sign);
+      return isKnown(sign) || isLetter ? ['3.00', '0.30', '0.03'] : [];
+    });
   });
 });
