@@ -45,7 +45,6 @@ export const ATTACKS: readonly Attack[] = [
   of('a parameter 1,000 times', () => get(`/api/v2/pricing?${'slugs=a&'.repeat(900)}`)),
   of('10 MB of a body', () => post('/api/v2/tco', Buffer.alloc(10_000_000, 'a'))),
   of('10 MB of a body for tools', () => post('/api/mcp', Buffer.alloc(10_000_000, 'a'))),
-  of('a body that inflates', () => post('/api/v2/tco', Buffer.alloc(5_000), 'Content-Encoding: gzip\r\n')),
   of('7,000 levels of lists', () => post('/api/v2/tco', nested('[', ']', 7_000))),
   of('2,500 levels of objects', () => post('/api/v2/tco', nested('{"a":', '}', 2_500))),
   // JSON-RPC has its errors in bodies of status 200.
@@ -55,9 +54,6 @@ export const ATTACKS: readonly Attack[] = [
   ),
   of('a number of 10,000 digits', () =>
     post('/api/v2/tco', Buffer.from(`{"slug":"acme","seats":${'9'.repeat(10_000)}}`)),
-  ),
-  of('members of the prototype', () =>
-    post('/api/v2/tco', Buffer.from('{"__proto__":{"slug":"acme"},"constructor":{"prototype":{"seats":1}}}')),
   ),
   of('broken UTF-8 in a body', () =>
     post('/api/v2/tco', Buffer.concat([Buffer.from('{"slug":"'), BROKEN_UTF8, Buffer.from('"}')])),
@@ -77,18 +73,11 @@ export const ATTACKS: readonly Attack[] = [
       ]),
     [200, 400],
   ),
-  of('a NUL in a path', () => get('/api/v2/pricing/a%00b')),
   of('a NUL in a header', () => get('/api/v2/categories', 'X-A: a\0b\r\n'), [400]),
-  of('a way up', () => get('/exports/..%2f..%2f..%2fetc%2fpasswd')),
   of('no HTTP at all', () => Buffer.from('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'), [400]),
   of('HTTP/0.9', () => Buffer.from('GET /\r\n\r\n'), [400, 200, 505]),
   of('a version that is none', () => Buffer.from(`GET / HTTP/9.9\r\n${HOST}\r\n`), [400]),
   of('a method that is none', () => Buffer.from(`BREW /api/v2/categories HTTP/1.1\r\n${HOST}\r\n`), [400, 405]),
-  of(
-    'two lengths',
-    () => Buffer.from(`POST /api/v2/tco HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`),
-    [400],
-  ),
   of(
     'a length and chunks',
     () =>
@@ -106,11 +95,6 @@ export const ATTACKS: readonly Attack[] = [
     [400],
   ),
   of('no host', () => Buffer.from('GET /api/v2/categories HTTP/1.1\r\n\r\n'), [400]),
-  of(
-    'bytes from beyond the end',
-    () => get('/exports/manifest.json', 'Range: bytes=99999999-\r\n'),
-    [416, 404, 200, 503],
-  ),
   of(
     '10,000 ranges',
     () => get('/api/v2/categories', `Range: bytes=${'0-0,'.repeat(2_000)}0-0\r\n`),

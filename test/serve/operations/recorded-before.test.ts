@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../data/record.ts';
-import { product, record, snapshot } from '../../builders.ts';
-import { served } from '../served.ts';
+import { price, snapshot, tier } from '../../builders.ts';
+import { served, sold } from '../served.ts';
 
 const at = (day: string) => `${day}T12:00:00.000Z`;
-const proTier = (amount: string) =>
-  record({}).tiers.map((tier) => ({ ...tier, prices: tier.prices.map((price) => ({ ...price, amount })) }));
-const said = (amount: string, over: Partial<Snapshot>) => snapshot({ tiers: proTier(amount), ...over });
+const said = (amount: string, over: Partial<Snapshot>) =>
+  snapshot({ tiers: [tier({ prices: [price({ amount })] })], ...over });
 
 /**
  * On 1 January we read $10 and were wrong: on 1 March we set right that it had been $12 all along. The vendor went to
@@ -47,10 +46,7 @@ const SNAPSHOTS: Snapshot[] = [
   }),
 ];
 
-const slug = 'acme';
-const server = await served({
-  products: [{ product: product({ slug }), record: record({ slug }), snapshots: SNAPSHOTS }],
-});
+const server = await served({ products: [{ ...sold(), snapshots: SNAPSHOTS }] });
 
 const startingAt = async (query: string) => (await server.json(`/api/v2/pricing/acme?${query}`)).startingPrice;
 

@@ -4,22 +4,13 @@ import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import type { PublishedProduct } from '../../../data/store/generation/content.ts';
 import { type Current, pointerText } from '../../../data/store/generation/current.ts';
-import { NOON, price, product, record, snapshot, tier } from '../../builders.ts';
+import { NOON } from '../../builders.ts';
 import { currentOf } from '../../current-of.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
+/** The vendor has ended it. */
+import { everythingAt } from '../many-products.ts';
 import { expectProblem, publisher, type Served, serve, served } from '../served.ts';
 
-/** All products at one price, so that an answer shows which generation it came from. */
-function everythingAt(amount: number) {
-  return {
-    products: ['acme', 'beta', 'gamma'].map((slug) => {
-      const tiers = [tier({ prices: [price({ amount: `${amount}.00` })] })];
-      return { product: product({ slug }), record: record({ slug, tiers }), snapshots: [snapshot({ slug, tiers })] };
-    }),
-  };
-}
-
-/** The vendor has ended it. */
 function retiredOf(published: PublishedProduct | undefined): PublishedProduct {
   if (published === undefined) throw new Error('There is no such product');
   const retired = { reason: 'Shut down', source: 'https://vendor.example/end' };

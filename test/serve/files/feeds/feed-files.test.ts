@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bulkFeeds } from '../../../../serve/files/feeds/list.ts';
 import { foldersIn } from '../../../../serve/files/folder/read.ts';
-import { NOON, price, snapshot, tier } from '../../../builders.ts';
+import { NOON } from '../../../builders.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { everythingAt } from '../../many-products.ts';
 import {
   expectProblem,
   feedsBeside,
@@ -16,19 +17,9 @@ import {
   type Served,
   type ServeOptions,
   serve,
-  sold,
 } from '../../served.ts';
 
 const DAY_MS = 86_400_000;
-
-function content(amount: number, slugs: readonly string[] = ['acme', 'beta']) {
-  return {
-    products: slugs.map((slug) => {
-      const tiers = [tier({ prices: [price({ amount: `${amount}.00` })] })];
-      return { ...sold({ slug, tiers }), snapshots: [snapshot({ slug, tiers })] };
-    }),
-  };
-}
 
 const noonAnd = (seconds: number) => new Date(Date.parse(NOON) + seconds * 1_000);
 const kept = async (generations: string) => (await foldersIn(feedsBeside(generations))).map(({ name }) => name);
@@ -41,10 +32,11 @@ interface Catalogue {
 /** Publishes products at a dollar and serves them. */
 async function started(options: ServeOptions = {}, slugs?: readonly string[]) {
   const { dir, publish } = publisher();
-  publish(content(1, slugs));
+  publish(everythingAt(1, slugs));
   return { dir, publish, server: await serve(dir, options) };
 }
 
+const pricesOf = ({ tools }: Catalogue) => [...new Set(tools.map(({ startingPrice }) => startingPrice))];
 const catalogueOf = async (server: Served) => (await (await server.get('/llms-tools.json')).json()) as Catalogue;
 
 describe('a new generation', () => {
@@ -52,15 +44,15 @@ describe('a new generation', () => {
     const { dir, publish, server } = await started({ feeds: true });
     expect((await catalogueOf(server)).generation).toBe('000001');
     for (let amount = 2; amount <= 4; amount += 1) {
-      publish(content(amount), noonAnd(amount));
+      publish(everythingAt(amount), noonAnd(amount));
       await server.generations.follow();
       const before = await catalogueOf(server);
       expect(before.generation).toBe(`00000${amount - 1}`);
-      expect(before.tools.map(({ startingPrice }) => startingPrice)).toEqual([amount - 1, amount - 1]);
+      expect(pricesOf(before)).toEqual([amount - 1]);
       const made = feedsMade(dir);
       // Asked while they are being made.
-      const { generation, tools } = await catalogueOf(server);
-      expect(tools.map(({ startingPrice }) => startingPrice)).toEqual([Number(generation), Number(generation)]);
+      const now = await catalogueOf(server);
+      expect(pricesOf(now)).toEqual([Number(now.generation)]);
       await made;
       expect((await catalogueOf(server)).generation).toBe(`00000${amount}`);
     }
@@ -69,7 +61,7 @@ describe('a new generation', () => {
 
   it('has no feeds here before it is served here', async () => {
     const { dir, publish, server } = await started({ feeds: true });
-    publish(content(2), noonAnd(1));
+    publish(everythingAt(2), noonAnd(1));
     await feedsMade(dir);
     expect((await catalogueOf(server)).generation).toBe('000001');
     await server.generations.follow();
@@ -78,8 +70,8 @@ describe('a new generation', () => {
 
   it('is another one under the same number, where a data directory begins anew', async () => {
     const [old, anew] = [publisher(), publisher()];
-    old.publish(content(1));
-    anew.publish(content(2));
+    old.publish(everythingAt(1));
+    anew.publish(everythingAt(2));
     const server = await serve(anew.dir);
     await feedsMade(old.dir);
     cpSync(feedsBeside(old.dir), feedsBeside(anew.dir), { recursive: true });

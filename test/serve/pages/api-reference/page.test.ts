@@ -1,15 +1,13 @@
 /** The page about a product's own API: its parts and their order, and that nothing on it is without a source. */
 import { describe, expect, test } from 'vitest';
 import { apiFacts, IMPORTED_FROM, importedReference, observedReference } from '../../../api-facts.ts';
-import { NOON, product, record } from '../../../builders.ts';
-import { served } from '../../served.ts';
+import { NOON, product } from '../../../builders.ts';
+import { served, sold } from '../../served.ts';
 import { pageAt } from '../page-at.ts';
 
-const sold = (slug: string, api?: Parameters<typeof importedReference>[0] & object) => ({
-  product: product({ slug }),
-  record: record({ slug, name: product({ slug }).name }),
-  snapshots: [],
-  ...(api !== undefined && { api: { ...importedReference(), ...api } }),
+const described = (slug: string, api: Parameters<typeof importedReference>[0] = {}) => ({
+  ...sold({ slug }),
+  api: importedReference(api),
 });
 
 const ATTEMPT = { url: IMPORTED_FROM.url, checkedAt: NOON };
@@ -17,19 +15,19 @@ const ATTEMPT = { url: IMPORTED_FROM.url, checkedAt: NOON };
 const server = await served(
   {
     products: [
-      { ...sold('seen'), api: observedReference() },
-      sold('carried', {}),
-      sold('asked', {
+      { ...sold({ slug: 'seen' }), api: observedReference() },
+      described('carried'),
+      described('asked', {
         source: IMPORTED_FROM.url,
         attempt: { ...ATTEMPT, outcome: 'unreadable', failure: 'unreachable', disputed: false },
       }),
       {
-        ...sold('doubted'),
+        ...sold({ slug: 'doubted' }),
         api: observedReference({ attempt: { ...ATTEMPT, outcome: 'contradicted', disputed: true } }),
       },
-      sold('bare', { facts: apiFacts({ openapi: '3.0.0', info: { title: 'Bare' }, paths: {} }, '') }),
-      sold('silent'),
-      { ...sold('named', {}), product: product({ slug: 'named', name: 'Named API' }) },
+      described('bare', { facts: apiFacts({ openapi: '3.0.0', info: { title: 'Bare' }, paths: {} }, '') }),
+      sold({ slug: 'silent' }),
+      { ...described('named'), product: product({ slug: 'named', name: 'Named API' }) },
       {
         product: product({ slug: 'bygone', retired: { reason: 'Ended', source: 'https://bygone.example/' } }),
         snapshots: [],
