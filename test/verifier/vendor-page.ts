@@ -1,4 +1,5 @@
 /** A small vendor's page with the reading that an honest reader gives of it; tests forge it from here. */
+import { readPage } from '../../crawler/read/read.ts';
 import { defined } from '../../data/defined.ts';
 import type { Observation } from '../../data/observation.ts';
 import type { Evidence, PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
@@ -109,6 +110,17 @@ export function vendorPage(
       ...defined({ negatives }),
       readerVersion: 'test-1',
     },
+  };
+}
+
+/** A page as our readers read it, with a model's answer if there is one. */
+export function pageRead(html: string, model: Pick<Parameters<typeof readPage>[1], 'model'> = {}): VendorPage {
+  return {
+    html,
+    words: { source: html, text: pageText(html, 'html') },
+    bytes: Buffer.from(html),
+    sha256: sha256Of(html),
+    reading: readPage(html, { format: 'html', url: 'https://acme.example/pricing', ...model }),
   };
 }
 

@@ -22,20 +22,14 @@ interface Pages {
   was?: string;
   is?: string;
   isRedesigned?: boolean;
-  /** Designs that were read to state the first. */
-  designs?: number;
   chanceOfChange?: number;
 }
 
-function doubt(
-  before: Tier[],
-  next: Tier[],
-  { was, is, isRedesigned = true, designs = 2, chanceOfChange = 0.01 }: Pages,
-) {
+function doubt(before: Tier[], next: Tier[], { was, is, isRedesigned = true, chanceOfChange = 0.01 }: Pages) {
   return attributionDoubt({
     before: statement({ tiers: before }),
     next: statement({ tiers: next }),
-    backing: { marks: CARDS, designs },
+    backing: { marks: CARDS, designs: 2 },
     marks: isRedesigned ? TABLE : CARDS,
     words: {
       before: () => (was === undefined ? undefined : words(was)),
@@ -47,10 +41,11 @@ function doubt(
 
 describe('whether the vendor moved is doubted', () => {
   const [was, is] = ['Pro\t$12 a month', 'Pro\t$15 a month'];
+  const raised = (pages: Pages) => doubt([plan('Pro', '12')], [plan('Pro', '15')], pages);
 
   test.each<[string, string | undefined]>([
-    ['where the design stands', doubt([plan('Pro', '12')], [plan('Pro', '15')], { was, is, isRedesigned: false })],
-    ['where the words of both pages bear it out', doubt([plan('Pro', '12')], [plan('Pro', '15')], { was, is })],
+    ['where the design stands', raised({ was, is, isRedesigned: false })],
+    ['where the words of both pages bear it out', raised({ was, is })],
     [
       'where a tier is new that no page named',
       doubt([plan('Pro', '12')], [plan('Pro', '12'), plan('Max', '40')], { was, is: `${was}\nMax\t$40` }),
@@ -61,18 +56,15 @@ describe('whether the vendor moved is doubted', () => {
     ],
     [
       'after so long a time that a move is as likely as a misreading',
-      doubt([plan('Pro', '12')], [plan('Pro', '15')], { was, is: `${is}, not $12`, chanceOfChange: 0.24 }),
+      raised({ was, is: `${is}, not $12`, chanceOfChange: 0.24 }),
     ],
-    [
-      'where the number that is new was of something else',
-      doubt([plan('Pro', '12')], [plan('Pro', '15')], { was: `${was}\n15 projects`, is }),
-    ],
+    ['where the number that is new was of something else', raised({ was: `${was}\n15 projects`, is })],
   ])('not %s', (_, found) => expect(found).toBeUndefined());
 
   test.each<[string, string | undefined]>([
-    ['the new price was printed before', doubt([plan('Pro', '12')], [plan('Pro', '15')], { was: `${was} or $15`, is })],
-    ['the old price is printed still', doubt([plan('Pro', '12')], [plan('Pro', '15')], { was, is: `${is}, not $12` })],
-    ['the old page is not to be had', doubt([plan('Pro', '12')], [plan('Pro', '15')], { is })],
+    ['the new price was printed before', raised({ was: `${was} or $15`, is })],
+    ['the old price is printed still', raised({ was, is: `${is}, not $12` })],
+    ['the old page is not to be had', raised({ is })],
     [
       'a tier is gone that the page still names',
       doubt([plan('Pro', '12'), plan('Max', '40')], [plan('Pro', '12')], {

@@ -4,17 +4,14 @@ import { TRUST } from '../../../config/trust.ts';
 import measured from '../../../crawler/read/confidence/models.json' with { type: 'json' };
 import type { Pointed } from '../../../crawler/read/model/answer.ts';
 import { PROMPT_VERSION } from '../../../crawler/read/model/prompt.ts';
-import { readPage } from '../../../crawler/read/read.ts';
 import { isSure } from '../../../data/confidence/decay.ts';
-import { pageText } from '../../../data/text/page-text.ts';
 import { classified } from '../../../verifier/review/causes.ts';
 import { daysAfterNoon, sha256Of } from '../../builders.ts';
 import { card, cards } from '../../crawler/read/pages.ts';
 import { testVerifier } from '../test-verifier.ts';
-import type { VendorPage } from '../vendor-page.ts';
+import { pageRead, type VendorPage } from '../vendor-page.ts';
 
 const [MEASURED = ''] = Object.keys(measured);
-const URL = 'https://vendor.example/pricing';
 
 const offer = (name: string, amount: string, more: Partial<Pointed> = {}): Pointed => ({
   name,
@@ -29,12 +26,7 @@ const offer = (name: string, amount: string, more: Partial<Pointed> = {}): Point
 function page(html: string, offers?: Pointed[], model = MEASURED): VendorPage {
   const sha256 = sha256Of(html);
   const about = { model, prompt: PROMPT_VERSION, input: sha256, answer: sha256 };
-  const reading = readPage(html, {
-    format: 'html',
-    url: URL,
-    ...(offers !== undefined && { model: { about, answerTo: () => ({ offers }) } }),
-  });
-  return { html, bytes: Buffer.from(html), words: { source: html, text: pageText(html, 'html') }, sha256, reading };
+  return pageRead(html, offers && { model: { about, answerTo: () => ({ offers }) } });
 }
 
 // L1 Pricing, L2 Pro, L3 $19, L4 Get started, L5 Email support, L6 Business, L7 $49

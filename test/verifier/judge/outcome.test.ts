@@ -4,7 +4,7 @@ import type { Page } from '../../../data/page.ts';
 import type { SourceState } from '../../../data/pipeline/ledger-state.ts';
 import type { Statement } from '../../../data/pipeline/verdict.ts';
 import type { ReaderName } from '../../../data/reading.ts';
-import { judgeReading, judgeSameBytes, judgeUnreadable } from '../../../verifier/judge/outcome.ts';
+import { judgeReading, judgeSameBytes } from '../../../verifier/judge/outcome.ts';
 import { doubts } from '../../../verifier/record/plausibility.ts';
 import {
   customTier,
@@ -105,15 +105,6 @@ describe('what is not taken', () => {
     const state = { statement: BEFORE, candidate: waiting(repriced(10), OTHER) };
     const later = { isClean: false, observedAt: daysAfterNoon(1) };
     expect(summary(judge(state, repriced(10), later))).toBe('contradicted, waits, disputed');
-  });
-
-  test('a readable page that states nothing is unsupported, a failure unreadable; what waits goes on waiting [D2.clocks.200]', () => {
-    const candidate = waiting(repriced(10));
-    const nothing = statement({ tiers: [] });
-    expect(summary(judge({ statement: BEFORE }, nothing))).toBe('unsupported');
-    expect(summary(judge({ statement: BEFORE, candidate }, nothing))).toBe('unsupported, disputed');
-    const failed = judgeUnreadable({ statement: BEFORE, candidate, unsupportedInARow: 0 }, 'timeout');
-    expect(summary(failed)).toBe('unreadable, disputed');
   });
 });
 

@@ -1,15 +1,12 @@
 /** Facts beside the prices from a page to the record: cut again, cited, and made into what a product costs beyond its prices. */
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../../crawler/read/read.ts';
-import { LedgerEntry } from '../../../data/pipeline/verdict.ts';
-import type { PageFact, PageReading } from '../../../data/reading.ts';
+import type { Verdict } from '../../../data/pipeline/verdict.ts';
+import type { PageFact } from '../../../data/reading.ts';
 import { PricingRecord } from '../../../data/record.ts';
-import { pageText } from '../../../data/text/page-text.ts';
 import { recutFacts } from '../../../verifier/judge/recut-facts.ts';
-import { verifyObservation } from '../../../verifier/judge/verify.ts';
 import { mergeSources } from '../../../verifier/record/merge-sources.ts';
-import { recordOf } from '../../../verifier/record/record.ts';
-import { NOON, observation, product, sha256Of } from '../../builders.ts';
+import { testVerifier } from '../test-verifier.ts';
+import { pageRead } from '../vendor-page.ts';
 
 const card = (name: string, price: string, ...items: string[]) =>
   `<div><h3>${name}</h3><p>${price}</p><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></div>`;
@@ -22,30 +19,14 @@ ${card('Enterprise', 'Contact us', 'Everything in Business, plus:', 'SCIM provis
 <section><p>$0.20 per additional GB.</p><p>One-time onboarding fee of $500.</p><p>Premium support: $200 / month</p>
 <p>14-day free trial, no credit card required.</p><p>Prices exclude VAT.</p><p>Non-profits get 30% off.</p></section></body></html>`;
 
-const URL_READ = { format: 'html', url: 'https://acme.example/pricing' } as const;
-const WORDS = { source: HTML, text: pageText(HTML, 'html') };
-const READING = readPage(HTML, URL_READ);
+const PAGE = pageRead(HTML);
+const { words: WORDS, reading: READING } = PAGE;
 const facts = (): PageFact[] => structuredClone(READING.facts ?? []);
 
-function verified(reading: PageReading, words = WORDS) {
-  const entry = verifyObservation({
-    observation: observation({}, { page: { sha256: sha256Of(words.source) }, reading }),
-    words,
-    state: { sources: new Map() },
-    past: () => expect.unreachable(),
-    product: product(),
-    recordedAt: new Date(NOON),
-  });
-  expect(LedgerEntry.safeParse(entry).error).toBeUndefined();
-  if (entry.statement === undefined) throw new Error('The page of this test is taken');
-  return { verdict: entry.verdict, statement: entry.statement };
-}
-
-function published(html = HTML): PricingRecord {
-  const words = { source: html, text: pageText(html, 'html') };
-  const { statement } = verified(readPage(html, URL_READ), words);
-  const state = { unsupportedInARow: 0, statement, confirmedAt: NOON, checkedAt: NOON, score: 0.9 };
-  return PricingRecord.parse(recordOf(product(), { sources: new Map([['pricing', state]]) }, {}));
+async function published(html = HTML): Promise<PricingRecord> {
+  const verifier = await testVerifier();
+  await verifier.visit(pageRead(html), 0);
+  return PricingRecord.parse(verifier.record());
 }
 
 describe('cut again', () => {
@@ -66,10 +47,10 @@ describe('cut again', () => {
     ['pl', '14-dniowy okres próbny bez karty.', 'trial'],
     ['en', 'The first two weeks are free.', 'trial'],
     ['sv', '14 dagar gratis', 'trial'],
-  ])('as in %s: %s', (lang, words, kind) => {
-    const html = HTML.replace('lang="en"', `lang="${lang}"`).replace(/<section>.*<\/section>/s, `<p>${words}</p>`);
-    const { facts = [], tiers } = readPage(html, URL_READ);
-    const { said, refused } = recutFacts({ source: html, text: pageText(html, 'html') }, facts, tiers);
+  ])('as in %s: %s', (lang, says, kind) => {
+    const html = HTML.replace('lang="en"', `lang="${lang}"`).replace(/<section>.*<\/section>/s, `<p>${says}</p>`);
+    const { words, reading } = pageRead(html);
+    const { said, refused } = recutFacts(words, reading.facts ?? [], reading.tiers);
     expect(refused).toEqual([]);
     expect(said.map((fact) => fact.kind)).toContain(kind);
   });
@@ -104,23 +85,20 @@ describe('cut again', () => {
     expect(recutFacts(WORDS, cutShort, READING.tiers).refused[0]?.reason).toMatch(/longer number/);
   });
 
-  test('refused facts say nothing against the prices', () => {
-    const reading = {
-      ...READING,
-      facts: facts().map((fact) => ({ ...fact, evidence: { ...fact.evidence, quote: 'x' } })),
-    };
-    const { verdict, statement } = verified(reading);
-    expect(verdict.outcome).toBe(verified(READING).verdict.outcome);
-    expect(verdict.score).toBe(verified(READING).verdict.score);
-    expect(verdict.refused).toHaveLength(facts().length);
-    expect(statement.tiers).toHaveLength(4);
-    expect(statement.facts).toBeUndefined();
+  test('refused facts say nothing against the prices', async () => {
+    const [honest, forging] = [await testVerifier(), await testVerifier()];
+    const forged = facts().map((fact) => ({ ...fact, evidence: { ...fact.evidence, quote: 'x' } }));
+    const { refused: _, ...verdict } = (await honest.visit(PAGE, 0)) as Verdict;
+    const refused = forged.map(() => expect.anything());
+    expect(await forging.visit(PAGE, 0, { ...READING, facts: forged })).toEqual({ ...verdict, refused });
+    expect(forging.record().tiers).toHaveLength(4);
+    expect(forging.record().facts).toBeUndefined();
   });
 });
 
-describe('in the record', () => {
-  const record = published();
+const record = await published();
 
+describe('in the record', () => {
   test('facts go by the ids of tiers and cite evidence that the record holds', () => {
     const ids = new Set(record.evidence.map(({ id }) => id));
     expect(record.facts).toHaveLength(facts().length);
@@ -153,27 +131,31 @@ describe('in the record', () => {
     }
   });
 
-  test('a least number for all tiers is of what they are priced by, and said once', () => {
+  test('a least number for all tiers is of what they are priced by, and said once', async () => {
     const html = HTML.replace('<li>Minimum 3 users</li>', '').replace(
       '<section>',
       '<section><p>Minimum 3 seats on all plans.</p>',
     );
     const least = ({ hiddenCosts }: PricingRecord) => hiddenCosts.find(({ kind }) => kind === 'minimum');
-    expect(least(published(html))).toMatchObject({ label: 'Minimum', cost: 'at least 3 users', origin: 'observed' });
+    expect(least(await published(html))).toMatchObject({
+      label: 'Minimum',
+      cost: 'at least 3 users',
+      origin: 'observed',
+    });
   });
 
-  test('no difference is taken between prices of different units', () => {
-    const { hiddenCosts } = published(HTML.replace('$25 / user / month', '$25 / month'));
+  test('no difference is taken between prices of different units', async () => {
+    const { hiddenCosts } = await published(HTML.replace('$25 / user / month', '$25 / month'));
     expect(hiddenCosts.filter(({ kind }) => kind === 'sso' || kind === 'audit')).toEqual([]);
   });
 
-  test('of two sources the first that speaks of a thing is believed', () => {
-    const { statement } = verified(READING);
-    const other = structuredClone(statement);
+  test('of two sources the first that speaks of a thing is believed', async () => {
+    const { visit, ledger } = await testVerifier();
+    await visit(PAGE, 0);
+    const first = ledger.state('acme').sources.get('pricing')?.statement ?? expect.fail('It is taken');
+    const other = structuredClone(first);
     for (const fact of other.facts ?? []) if (fact.kind === 'overage') fact.amount = '9.00';
-    const { facts: united } = mergeSources([{ id: 'pricing' }, { id: 'docs' }], (id) =>
-      id === 'docs' ? other : statement,
-    ).statement;
-    expect(united).toEqual(statement.facts);
+    const stated = (id: string) => (id === 'docs' ? other : first);
+    expect(mergeSources([{ id: 'pricing' }, { id: 'docs' }], stated).statement.facts).toEqual(first.facts);
   });
 });

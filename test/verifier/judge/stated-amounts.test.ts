@@ -4,43 +4,11 @@ import { amountsIn, supportOf } from '../../../verifier/judge/stated-amounts.ts'
 import { casesOf } from '../../cases.ts';
 
 const cases = casesOf(import.meta.filename);
+type Case = [quote: string, amount: string, currency?: string];
 
 describe('a quote states an amount', () => {
-  test.each(cases<[quote: string, amount: string]>('stated'))('%s: %s', (quote, amount) => {
-    expect(supportOf(quote, amount)).toBe('stated');
-  });
-
-  test.each([
-    ['"unit_amount":1200', '12.00', 'USD'],
-    ['\\"unitAmount\\":1200', '12.00', 'EUR'],
-    ['priceInCents: 900', '9.00', 'USD'],
-    ['"amount_cents":"50"', '0.50', 'USD'],
-    ['"unit_amount":1200', '1200.00', 'JPY'],
-    ['"unit_amount":1200', '1.20', 'KWD'],
-    ['"percent":12', '12.00', 'USD'],
-  ])('%s: %s of %s, by the name of the field', (quote, amount, currency) => {
+  test.each(cases<Case>('stated'))('%s: %s', (quote, amount, currency) => {
     expect(supportOf(quote, amount, currency)).toBe('stated');
-  });
-
-  test.each([
-    ['₹1.5 lakh', '150000.00', 'INR'],
-    ['₹2.4L/yr', '240000.00', 'INR'],
-    ['5 тыс. руб.', '5000.00', 'RUB'],
-    ['Rp49rb', '49000.00', 'IDR'],
-    ['Rp 1,5 juta', '1500000.00', 'IDR'],
-  ])('%s: %s of %s, by what multiplies it', (quote, amount, currency) => {
-    expect(supportOf(quote, amount, currency)).toBe('stated');
-  });
-
-  test.each([
-    ['2.4L', '240000.00', 'USD'],
-    ['Rp49rb', '49.00', 'IDR'],
-    ['"unit_amount":1200', '1200.00', 'USD'],
-    ['"unit_amount":1200', '12.00', 'JPY'],
-    ['"unit_amount":1200', '120.00', 'USD'],
-    ['"percent":1200', '12.01', 'USD'],
-  ])('%s: not %s of %s', (quote, amount, currency) => {
-    expect(supportOf(quote, amount, currency)).toBeUndefined();
   });
 
   test.each([
@@ -51,8 +19,8 @@ describe('a quote states an amount', () => {
     expect(supportOf(quote, amount)).toBe('joined');
   });
 
-  test.each(cases<[quote: string, amount: string]>('not stated'))('%s: not %s', (quote, amount) => {
-    expect(supportOf(quote, amount)).toBeUndefined();
+  test.each(cases<Case>('not stated'))('%s: not %s', (quote, amount, currency) => {
+    expect(supportOf(quote, amount, currency)).toBeUndefined();
   });
 
   const LOCALES = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'sv-SE', 'ja-JP', 'pt-BR'];

@@ -222,7 +222,7 @@ describe('an observation becomes an entry', () => {
     expect(entries[2]).toMatchObject({ verdict: { outcome: 'confirmed', disputed: false } });
   });
 
-  test('a page of prices that states none any more is unsupported, and stays so on 304', () => {
+  test('a page of prices that states none any more is unsupported, and stays so on 304 [D2.clocks.200]', () => {
     const bare = vendorPage([]);
     const { entries } = judgedInTurn(shown(first, 0), shown(bare, 1), [undefined, unchanged(on(2), bare.sha256)]);
     expect(entries.slice(1).map(({ verdict, statement }) => [verdict.outcome, verdict.score, statement])).toEqual([

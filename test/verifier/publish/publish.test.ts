@@ -1,17 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readPage } from '../../../crawler/read/read.ts';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import type { VerifyJob } from '../../../data/pipeline/verify-job.ts';
 import { readCopy } from '../../../data/store/copies/read-copy.ts';
 import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
-import { pageText } from '../../../data/text/page-text.ts';
 import { type PublishInput, PublishRefused, publishInSlices, publishNow } from '../../../verifier/publish/publish.ts';
 import { committer } from '../../../verifier/worker/commit.ts';
-import { change, daysAfterNoon, entry, failure, NOON, sha256Of, unchanged } from '../../builders.ts';
-import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
+import { change, daysAfterNoon, entry, failure, NOON, unchanged } from '../../builders.ts';
+import { pageRead, type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 import { archived, type Installation, install, published, writeProduct } from '../verifier-process.ts';
 
 let installation: Installation;
@@ -134,11 +132,7 @@ describe('publishing', () => {
     const prices = '<div><h3>Solo</h3><p>$10 / month</p></div><div><h3>Team</h3><p>$25 / month</p></div>';
     for (const [day, words] of [says, 'Write to us.'].entries()) {
       const html = `<html><body><main><h1>Pricing</h1>${prices}</main><p>${words}</p></body></html>`;
-      const bytes = Buffer.from(html);
-      const reading = readPage(html, { format: 'html', url: 'https://acme-1.example/pricing' });
-      const sha256 = sha256Of(html);
-      const page = { html, bytes, reading, sha256, words: { source: html, text: pageText(html, 'html') } };
-      await shown(page, 'acme-1', day);
+      await shown(pageRead(html), 'acme-1', day);
     }
     publish();
     const told = published(installation, (generation) =>
