@@ -17,7 +17,6 @@ export function steadyVendors(count: number, start: Date): Vendor[] {
     return offerVendor({
       slug: `steady-${index}`,
       name,
-      layout: 'div-cards',
       offer(at) {
         const step = Math.floor((at.getTime() - start.getTime()) / DAY_MS / everyDays) + index;
         return offer(name, { tiers: [paid('Team', { monthly: String(20 + (step % STEPS)) })] });
@@ -42,6 +41,6 @@ export function fixedVendors(count: number): Vendor[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `Fixed ${index}`;
     const tiers = [paid('Team', { monthly: String(30 + (index % STEPS)) })];
-    return offerVendor({ slug: `fixed-${index}`, name, layout: 'div-cards', offer: offer(name, { tiers }) });
+    return offerVendor({ slug: `fixed-${index}`, name, offer: offer(name, { tiers }) });
   });
 }

@@ -21,7 +21,6 @@ const VENDORS = Array.from({ length: 12 }, (_, index) =>
   offerVendor({
     slug: `faraway-${index}`,
     name: `Faraway ${index}`,
-    layout: 'div-cards',
     offer: (at) =>
       offer(`Faraway ${index}`, {
         tiers: [paid('Team', { monthly: String(10 + index + Math.round((at.getTime() - START.getTime()) / DAY)) })],

@@ -65,6 +65,23 @@ export function priceBlock(tier: OfferTier, { wording, sheet }: Pen): string {
   return blocks.join('\n');
 }
 
+/** Cards in a grid, which differ in what they say about prices, and in the attributes of their elements. */
+export function cardGrid(
+  pen: Pen,
+  costs = (tier: OfferTier) => priceBlock(tier, pen),
+  { card = '', name = '' } = {},
+): string {
+  const { offer, sheet } = pen;
+  const cards = offer.tiers.map(
+    (
+      tier,
+    ) => `<div class="${sheet.of('card')}"${card}><h3 class="${sheet.of('name')}"${name}>${escapeHtml(tier.name)}</h3>
+${costs(tier)}
+${restOfCard(tier, pen)}</div>`,
+  );
+  return `<div class="${sheet.of('grid')}">${cards.join('\n')}</div>`;
+}
+
 /** Everything of a tier that is not its name and price. */
 export function restOfCard(tier: OfferTier, { wording, sheet }: Pen): string {
   const minimum = wording.minimum(tier);
@@ -73,6 +90,9 @@ export function restOfCard(tier: OfferTier, { wording, sheet }: Pen): string {
 <a class="${sheet.of('cta')}" href="/signup">${escapeHtml(wording.buy)}</a>
 <ul class="${sheet.of('features')}">${features}</ul>`;
 }
+
+export const hasListPricesOnly = ({ tiers }: Offer) =>
+  tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list'));
 
 /** One line of text for all that a tier costs, where a table or a sentence has room for one. */
 export function priceLine(tier: OfferTier, wording: Wording): string {

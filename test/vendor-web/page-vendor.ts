@@ -52,14 +52,14 @@ export function pageVendor(facts: VendorFacts, page: Respond): Vendor {
 export interface OfferFacts extends Omit<VendorFacts, 'expect' | 'truth' | 'render'> {
   expect?: Vendor['expect'];
   offer: Offer | ((at: Date) => Offer);
-  layout: string | ((world: World) => string);
+  layout?: string | ((world: World) => string);
   /** Changes the laid out page before it is sent: the place for decoys and injections. */
   edit?: (body: string, world: World) => string;
   validators?: (at: Date) => Validators;
 }
 
 /** A vendor with an ordinary pricing page: its truth is its offer. */
-export function offerVendor({ offer, layout, edit, validators, ...facts }: OfferFacts): Vendor {
+export function offerVendor({ offer, layout = 'div-cards', edit, validators, ...facts }: OfferFacts): Vendor {
   const offerAt = typeof offer === 'function' ? offer : () => offer;
   const layoutIn = typeof layout === 'function' ? layout : () => layout;
   const truth = (at: Date): Truth => truthOf(offerAt(at));

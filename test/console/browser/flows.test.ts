@@ -33,7 +33,6 @@ function leaping(slug: string, edit?: (body: string) => string) {
   return offerVendor({
     slug,
     name: nameOf(slug),
-    layout: 'div-cards',
     offer: (at) =>
       offer(slug, { tiers: [free('Hobby'), paid('Team', { monthly: at < LEAP ? '12' : at < MOVED ? '1200' : '13' })] }),
     ...(edit !== undefined && { edit }),
@@ -44,7 +43,6 @@ function leaping(slug: string, edit?: (body: string) => string) {
 const mistaken = offerVendor({
   slug: 'mistaken',
   name: 'Mistaken',
-  layout: 'div-cards',
   offer: (at) => offer('mistaken', { tiers: [free('Hobby'), paid('Team', { monthly: at < LEAP ? '12' : '14' })] }),
 });
 

@@ -24,7 +24,6 @@ function read(slug: string) {
   return offerVendor({
     slug,
     name: slug.charAt(0).toUpperCase() + slug.slice(1),
-    layout: 'div-cards',
     edit: (body) => body.replace('</body>', `${HOSTILE}</body>`),
     offer: (at) => {
       const [team = '', company = ''] = prices(at);

@@ -1,16 +1,7 @@
 /** Visible cards beside the same facts for machines: JSON-LD, microdata, and the state a framework hydrates from. */
 import { escapeHtml, scriptJson } from '../html.ts';
-import { htmlLayout, type Pen, priceBlock, restOfCard } from '../layout.ts';
+import { cardGrid, hasListPricesOnly, htmlLayout, priceBlock } from '../layout.ts';
 import type { Offer, OfferTier } from '../offer.ts';
-
-function cards(pen: Pen): string {
-  const { offer, sheet } = pen;
-  const each = (tier: OfferTier) =>
-    `<div class="${sheet.of('card')}"><h3 class="${sheet.of('name')}">${escapeHtml(tier.name)}</h3>
-${priceBlock(tier, pen)}
-${restOfCard(tier, pen)}</div>`;
-  return `<div class="${sheet.of('grid')}">${offer.tiers.map(each).join('\n')}</div>`;
-}
 
 /** schema.org/UnitPriceSpecification: `P1M` and `P1Y` are the billing duration. */
 function jsonLd(offer: Offer): string {
@@ -36,11 +27,11 @@ function jsonLd(offer: Offer): string {
   return scriptJson({ '@context': 'https://schema.org', '@type': 'SoftwareApplication', name: offer.product, offers });
 }
 
-export const jsonLdOffers = htmlLayout('json-ld', cards, {
+export const jsonLdOffers = htmlLayout('json-ld', (pen) => cardGrid(pen), {
   head: (offer) => `\n<script type="application/ld+json">${jsonLd(offer)}</script>`,
 });
 
-export const nextData = htmlLayout('next-data', cards, {
+export const nextData = htmlLayout('next-data', (pen) => cardGrid(pen), {
   tail(offer) {
     const tiers = offer.tiers.map(({ name, kind, prices, features }) => ({
       title: name,
@@ -53,9 +44,11 @@ export const nextData = htmlLayout('next-data', cards, {
   },
 });
 
+const MARKED = { card: ' itemscope itemtype="https://schema.org/Product"', name: ' itemprop="name"' };
+
 export const microdata = htmlLayout('microdata', (pen) => {
   const { offer, sheet, wording } = pen;
-  const items = offer.tiers.map((tier) => {
+  const costs = (tier: OfferTier) => {
     const marks = tier.prices
       .filter(({ kind }) => kind !== 'struck')
       .map(
@@ -64,11 +57,9 @@ export const microdata = htmlLayout('microdata', (pen) => {
 <span class="${sheet.of('terms')}">${escapeHtml(wording.terms(price))}</span></div>`,
       );
     const struck = tier.prices.filter(({ kind }) => kind === 'struck').map((price) => `<s>${wording.line(price)}</s>`);
-    return `<div class="${sheet.of('card')}" itemscope itemtype="https://schema.org/Product"><h3 class="${sheet.of('name')}" itemprop="name">${escapeHtml(tier.name)}</h3>
-${tier.kind === 'priced' ? [...struck, ...marks].join('\n') : priceBlock(tier, pen)}
-${restOfCard(tier, pen)}</div>`;
-  });
-  return `<div class="${sheet.of('grid')}">${items.join('\n')}</div>`;
+    return tier.kind === 'priced' ? [...struck, ...marks].join('\n') : priceBlock(tier, pen);
+  };
+  return cardGrid(pen, costs, MARKED);
 });
 
 /** A month is `MON` and a year `ANN` (UN/CEFACT), as schema.org wants its `referenceQuantity`. */
@@ -79,7 +70,7 @@ export const microdataTerms = htmlLayout(
   'microdata-terms',
   (pen) => {
     const { offer, sheet, wording } = pen;
-    const items = offer.tiers.map((tier) => {
+    const costs = (tier: OfferTier) => {
       const marks = tier.prices.map(
         (
           price,
@@ -88,13 +79,11 @@ export const microdataTerms = htmlLayout(
 <meta itemprop="priceType" content="${price.kind === 'struck' ? 'https://schema.org/StrikethroughPrice' : ''}">
 ${price.billing === 'annual' ? '<meta itemprop="billingDuration" content="P1Y">' : ''}<div itemprop="referenceQuantity" itemscope itemtype="http://schema.org/QuantitativeValue"><meta itemprop="value" content="1"><meta itemprop="unitCode" content="${CODES[price.per]}"></div></div></div>`,
       );
-      return `<div class="${sheet.of('card')}" itemscope itemtype="http://schema.org/Product"><h3 class="${sheet.of('name')}" itemprop="name">${escapeHtml(tier.name)}</h3>
-${tier.kind === 'priced' ? marks.join('\n') : priceBlock(tier, pen)}
-${restOfCard(tier, pen)}</div>`;
-    });
-    return `<div class="${sheet.of('grid')}">${items.join('\n')}</div>`;
+      return tier.kind === 'priced' ? marks.join('\n') : priceBlock(tier, pen);
+    };
+    return cardGrid(pen, costs, { ...MARKED, card: ' itemscope itemtype="http://schema.org/Product"' });
   },
-  { suits: ({ tiers }) => tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list')) },
+  { suits: hasListPricesOnly },
 );
 
 /** The same in RDFa Lite, amounts as the visitor sees them. */
@@ -102,16 +91,14 @@ export const rdfa = htmlLayout(
   'rdfa',
   (pen) => {
     const { offer, sheet, wording } = pen;
-    const items = offer.tiers.map((tier) => {
+    const costs = (tier: OfferTier) => {
       const marks = tier.prices.map(
         (price) => `<div property="offers" typeof="Offer"><meta property="priceCurrency" content="${offer.currency}">
 <span class="${sheet.of('price')}" property="price" content="${price.amount}">${escapeHtml(wording.money(price.amount))}</span> <span class="${sheet.of('terms')}">${escapeHtml(wording.terms(price))}</span></div>`,
       );
-      return `<div class="${sheet.of('card')}" vocab="https://schema.org/" typeof="Product"><h3 class="${sheet.of('name')}" property="name">${escapeHtml(tier.name)}</h3>
-${tier.kind === 'priced' ? marks.join('\n') : priceBlock(tier, pen)}
-${restOfCard(tier, pen)}</div>`;
-    });
-    return `<div class="${sheet.of('grid')}">${items.join('\n')}</div>`;
+      return tier.kind === 'priced' ? marks.join('\n') : priceBlock(tier, pen);
+    };
+    return cardGrid(pen, costs, { card: ' vocab="https://schema.org/" typeof="Product"', name: ' property="name"' });
   },
-  { suits: ({ tiers }) => tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list')) },
+  { suits: hasListPricesOnly },
 );

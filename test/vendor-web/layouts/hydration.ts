@@ -4,7 +4,7 @@
  */
 import { timesAmount } from '../../../data/money.ts';
 import { escapeHtml, scriptJson } from '../html.ts';
-import { htmlLayout, type Layout, type Pen, priceBlock, restOfCard } from '../layout.ts';
+import { cardGrid, hasListPricesOnly, htmlLayout, type Layout, type Pen, priceBlock } from '../layout.ts';
 import { hasBothBillings, type Offer, type OfferPrice, type OfferTier } from '../offer.ts';
 import type { Random } from '../random.ts';
 
@@ -24,20 +24,16 @@ function dataLayout(
 }
 
 function cards(pen: Pen, shows: 'one' | 'bare' | 'all'): string {
-  const { offer, sheet, random, wording } = pen;
+  const { sheet, random, wording } = pen;
   const shown = random.pick(['monthly', 'annual'] as const);
-  const each = (tier: OfferTier) => {
+  const costs = (tier: OfferTier) => {
     const prices = tier.prices.filter(({ billing }) => shows === 'all' || billing === shown);
     const [price] = prices;
-    const block =
-      shows === 'bare' && price !== undefined
-        ? `<div class="${sheet.of('price')}">${escapeHtml(`${wording.money(price.amount)} ${wording.period(price)}`)}</div>`
-        : priceBlock({ ...tier, prices }, pen);
-    return `<div class="${sheet.of('card')}"><h3 class="${sheet.of('name')}">${escapeHtml(tier.name)}</h3>
-${block}
-${restOfCard(tier, pen)}</div>`;
+    return shows === 'bare' && price !== undefined
+      ? `<div class="${sheet.of('price')}">${escapeHtml(`${wording.money(price.amount)} ${wording.period(price)}`)}</div>`
+      : priceBlock({ ...tier, prices }, pen);
   };
-  return `<div class="${sheet.of('grid')}">${offer.tiers.map(each).join('\n')}</div>`;
+  return cardGrid(pen, costs);
 }
 
 /** `price: { monthly, annual }`, both a month's. */
@@ -92,8 +88,7 @@ export const both = (offer: Offer) =>
   offer.tiers.every(({ prices }) => new Set(prices.map(({ billing }) => billing)).size === prices.length) &&
   offer.tiers.every(({ kind, prices }) => kind !== 'priced' || prices.length === 2) &&
   offer.tiers.every(({ prices }) => prices.every(({ kind, per }) => kind === 'list' && per === 'month'));
-export const listed = (offer: Offer) =>
-  offer.tiers.length > 1 && offer.tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list'));
+export const listed = (offer: Offer) => offer.tiers.length > 1 && hasListPricesOnly(offer);
 
 const nextData = (plans: Plain[]) =>
   `<script id="__NEXT_DATA__" type="application/json">${scriptJson({ props: { pageProps: { plans } } })}</script>`;

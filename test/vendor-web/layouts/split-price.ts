@@ -1,20 +1,14 @@
 /** One amount over several elements, as designers set it: a small symbol, a large number, raised cents. */
 import { escapeHtml } from '../html.ts';
-import { htmlLayout, type Pen, priceBlock, restOfCard } from '../layout.ts';
+import { cardGrid, htmlLayout, type Pen, priceBlock } from '../layout.ts';
 import type { OfferPrice } from '../offer.ts';
 import { moneyParts } from '../wording.ts';
 
-export const splitPrice = htmlLayout('split-price', (pen) => {
-  const { offer, sheet } = pen;
-  const cards = offer.tiers.map((tier) => {
-    const price =
-      tier.kind === 'priced' ? tier.prices.map((each) => pieces(each, pen)).join('\n') : priceBlock(tier, pen);
-    return `<div class="${sheet.of('card')}"><h3 class="${sheet.of('name')}">${escapeHtml(tier.name)}</h3>
-${price}
-${restOfCard(tier, pen)}</div>`;
-  });
-  return `<div class="${sheet.of('grid')}">${cards.join('\n')}</div>`;
-});
+export const splitPrice = htmlLayout('split-price', (pen) =>
+  cardGrid(pen, (tier) =>
+    tier.kind === 'priced' ? tier.prices.map((each) => pieces(each, pen)).join('\n') : priceBlock(tier, pen),
+  ),
+);
 
 function pieces(price: OfferPrice, { offer, wording, sheet }: Pen): string {
   const parts = moneyParts(price.amount, offer);

@@ -1,6 +1,6 @@
 /** Tiers in tables: as columns, as rows, with the header in a table of its own, and without a `<table>` at all. */
 import { escapeHtml } from '../html.ts';
-import { htmlLayout, type Pen, priceBlock, priceCell, restOfCard } from '../layout.ts';
+import { cardGrid, hasListPricesOnly, htmlLayout, type Pen, priceCell } from '../layout.ts';
 
 /** All features of all tiers, in order of first appearance. */
 function featuresOf({ offer }: Pen): string[] {
@@ -97,7 +97,7 @@ export const termsInHeader = htmlLayout(
 ${offer.tiers.some(({ minimumUnits }) => minimumUnits !== undefined) ? minimums : ''}
 ${featureRows(pen)}</tbody></table>`;
   },
-  { suits: ({ tiers }) => tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list')) },
+  { suits: hasListPricesOnly },
 );
 
 /** As sites with a sticky header build it: names in one table, everything else in the next. */
@@ -132,13 +132,8 @@ ${featuresOf(pen)
 
 /** Cards on top, and under them a comparison table that states every price a second time. */
 export const cardsAndComparison = htmlLayout('cards-and-comparison', (pen) => {
-  const { offer, sheet } = pen;
-  const cards = offer.tiers.map(
-    (tier) => `<div class="${sheet.of('card')}"><h3 class="${sheet.of('name')}">${escapeHtml(tier.name)}</h3>
-${priceBlock(tier, pen)}
-${restOfCard(tier, pen)}</div>`,
-  );
-  return `<div class="${sheet.of('grid')}">${cards.join('\n')}</div>
+  const { offer } = pen;
+  return `${cardGrid(pen)}
 <h2>Compare</h2>
 <table><thead>${row([head(''), ...offer.tiers.map(({ name }) => head(escapeHtml(name)))])}</thead>
 <tbody>${priceRow(pen)}

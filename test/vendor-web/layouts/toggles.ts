@@ -3,7 +3,7 @@
  * `hidden` attribute, by a class, by an inline style, or only in attributes that a script would put in the text.
  */
 import { escapeHtml, type Role } from '../html.ts';
-import { htmlLayout, type Pen, priceBlock, restOfCard } from '../layout.ts';
+import { cardGrid, htmlLayout, type Pen, priceBlock } from '../layout.ts';
 import { hasBothBillings, type OfferPrice, type OfferTier } from '../offer.ts';
 
 type State = (html: string, isShown: boolean, pen: Pen) => string;
@@ -13,8 +13,7 @@ function toggleLayout(name: string, state: State) {
     name,
     (pen) => {
       const shown = pen.random.pick(['monthly', 'annual'] as const);
-      const cards = pen.offer.tiers.map((tier) => toggledCard(tier, pen, shown, state));
-      return `${switcher(pen, shown)}<div class="${pen.sheet.of('grid')}">${cards.join('\n')}</div>`;
+      return switcher(pen, shown) + cardGrid(pen, (tier) => toggledCosts(tier, pen, shown, state));
     },
     { suits: hasBothBillings },
   );
@@ -26,16 +25,13 @@ function switcher({ wording }: Pen, shown: OfferPrice['billing']): string {
   return `<div role="tablist">${tab('monthly')}${tab('annual')}</div>`;
 }
 
-function toggledCard(tier: OfferTier, pen: Pen, shown: OfferPrice['billing'], state: State): string {
-  const { sheet } = pen;
+function toggledCosts(tier: OfferTier, pen: Pen, shown: OfferPrice['billing'], state: State): string {
   const blocks = (['monthly', 'annual'] as const).map((billing) => {
     const prices = tier.prices.filter((price) => price.billing === billing);
     return prices.length === 0 ? '' : state(priceBlock({ ...tier, prices }, pen), billing === shown, pen);
   });
-  return `<div class="${sheet.of('card')}"><h3 class="${sheet.of('name')}">${escapeHtml(tier.name)}</h3>
-<p class="${sheet.of('tagline')}">${escapeHtml(tier.tagline)}</p>
-${tier.kind === 'priced' ? blocks.join('\n') : priceBlock(tier, pen)}
-${restOfCard(tier, pen)}</div>`;
+  return `<p class="${pen.sheet.of('tagline')}">${escapeHtml(tier.tagline)}</p>
+${tier.kind === 'priced' ? blocks.join('\n') : priceBlock(tier, pen)}`;
 }
 
 export const toggleHidden = toggleLayout(
@@ -57,18 +53,16 @@ export const toggleStyle = toggleLayout(
 export const toggleBare = htmlLayout(
   'toggle-bare',
   (pen) => {
-    const { offer, sheet, wording, random } = pen;
+    const { sheet, wording, random } = pen;
     const shown = random.pick(['monthly', 'annual'] as const);
-    const cards = offer.tiers.map((tier) => {
+    const costs = (tier: OfferTier) => {
       const states = tier.prices.map(
         (price) => `<p data-billing="${price.billing}"${price.billing === shown ? '' : ' hidden'}>
 <span class="${sheet.of('price')}">${escapeHtml(wording.money(price.amount))}</span> <span class="${sheet.of('terms')}">${escapeHtml(wording.period(price))}</span></p>`,
       );
-      return `<div class="${sheet.of('card')}"><h3 class="${sheet.of('name')}">${escapeHtml(tier.name)}</h3>
-${tier.kind === 'priced' ? states.join('\n') : priceBlock(tier, pen)}
-${restOfCard(tier, pen)}</div>`;
-    });
-    return `${switcher(pen, shown)}<div class="${sheet.of('grid')}">${cards.join('\n')}</div>`;
+      return tier.kind === 'priced' ? states.join('\n') : priceBlock(tier, pen);
+    };
+    return switcher(pen, shown) + cardGrid(pen, costs);
   },
   { suits: (offer) => hasBothBillings(offer) && offer.tiers.every(hasOnePriceABilling) },
 );
@@ -77,20 +71,18 @@ ${restOfCard(tier, pen)}</div>`;
 export const toggleAttributes = htmlLayout(
   'toggle-attributes',
   (pen) => {
-    const { offer, sheet, wording, random } = pen;
+    const { sheet, wording, random } = pen;
     const shown = random.pick(['monthly', 'annual'] as const);
-    const cards = offer.tiers.map((tier) => {
+    const costs = (tier: OfferTier) => {
       const monthly = tier.prices.find(({ billing }) => billing === 'monthly');
       const annual = tier.prices.find(({ billing }) => billing === 'annual');
       const visible = (shown === 'monthly' ? monthly : annual) ?? monthly ?? annual;
-      const price =
-        visible === undefined
-          ? priceBlock(tier, pen)
-          : `<div><span class="${sheet.of('price')}"${attributes('', monthly, annual, wording.money)}>${escapeHtml(wording.money(visible.amount))}</span>
+      return visible === undefined
+        ? priceBlock(tier, pen)
+        : `<div><span class="${sheet.of('price')}"${attributes('', monthly, annual, wording.money)}>${escapeHtml(wording.money(visible.amount))}</span>
 <span class="${sheet.of('terms')}"${attributes('-terms', monthly, annual, (_amount, price) => wording.terms(price))}>${escapeHtml(wording.terms(visible))}</span></div>`;
-      return `<div class="${sheet.of('card')}"><h3 class="${sheet.of('name')}">${escapeHtml(tier.name)}</h3>${price}${restOfCard(tier, pen)}</div>`;
-    });
-    return `${switcher(pen, shown)}<div class="${sheet.of('grid')}">${cards.join('\n')}</div>`;
+    };
+    return switcher(pen, shown) + cardGrid(pen, costs);
   },
   {
     suits: (offer) => hasBothBillings(offer) && offer.tiers.every(hasOnePriceABilling),

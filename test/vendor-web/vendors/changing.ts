@@ -163,7 +163,6 @@ const slip = offerVendor({
   slug: 'slippedpoint',
   name: 'Slipped Point',
   category: 'observability',
-  layout: 'div-cards',
   offer: offer('Slipped Point', { tiers: [paid('Team', { monthly: '12' })] }),
   edit: (body, { now }) => (now.toISOString().startsWith(SLIP_DAY) ? body.replaceAll('$12', () => '$120') : body),
   decoys: ['120'],

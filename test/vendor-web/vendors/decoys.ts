@@ -14,7 +14,6 @@ function baited(slug: string, hide: (bait: string) => string): Vendor {
   return offerVendor({
     slug,
     name: slug,
-    layout: 'div-cards',
     offer: offer('Baited', { tiers: [paid('Pro', { monthly: '29' }), paid('Max', { monthly: '59' })] }),
     edit: (body) => body.replace('<main>', (main) => main + hide(BAIT)),
     decoys: [DECOY],
@@ -60,7 +59,6 @@ function withoutAmounts(slug: string, price: (amount: string) => string): Vendor
     slug,
     name: slug,
     expect: 'no_price',
-    layout: 'div-cards',
     offer: unpriced,
     edit: (body) => body.replaceAll(/\$(45|95)(?=<)/g, (_match, amount: string) => price(amount)),
     decoys: ['45', '95'],

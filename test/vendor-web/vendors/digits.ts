@@ -29,7 +29,6 @@ function disguised([slug, { price, decoys = [], style = '', seen = USUAL }]: [st
     slug: `digits-${slug}`,
     name: `Digits ${slug}`,
     expect: 'survives',
-    layout: 'div-cards',
     offer: offer('Disguised', { tiers: [paid('Solo', { monthly: '59' }), paid('Team', { monthly: seen.amount })] }),
     edit: (body) => body.replace(seen.written, () => price).replace('</head>', () => `<style>${style}</style></head>`),
     decoys: [...PARTS, ...decoys],

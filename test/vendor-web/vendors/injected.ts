@@ -25,7 +25,6 @@ function injected(slot: string, more: Partial<OfferFacts>): Vendor {
   return offerVendor({
     slug: `injected-${slot}`,
     name: `Injected ${slot}`,
-    layout: 'div-cards',
     offer: honest,
     poison: POISON,
     decoys: SPOKEN,

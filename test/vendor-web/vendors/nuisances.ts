@@ -4,6 +4,7 @@
  */
 import { HTML, send } from '../answer.ts';
 import { dataOf } from '../data.ts';
+import { scriptJson } from '../html.ts';
 import { layOut, layoutNamed } from '../layouts.ts';
 import { NO_TRUTH, truthOf } from '../offer.ts';
 import { offer, paid } from '../offers.ts';
@@ -64,12 +65,12 @@ const inCode: readonly Vendor[] = [
   }),
   nuisance('after-click', {
     page: PAGE.replace(CARDS, () => '<button id="show">Show prices</button><div id="plans"></div>'),
-    script: `document.getElementById('show').onclick = () => { document.getElementById('plans').innerHTML = ${JSON.stringify(cards).replaceAll('<', '\\u003c')}; };`,
+    script: `document.getElementById('show').onclick = () => { document.getElementById('plans').innerHTML = ${scriptJson(cards)}; };`,
     expect: 'no_price',
   }),
   nuisance('after-scroll', {
     page: PAGE.replace(CARDS, () => '<div style="height:5000px"></div><div id="plans"></div>'),
-    script: `addEventListener('scroll', () => { document.getElementById('plans').innerHTML = ${JSON.stringify(cards).replaceAll('<', '\\u003c')}; });`,
+    script: `addEventListener('scroll', () => { document.getElementById('plans').innerHTML = ${scriptJson(cards)}; });`,
     expect: 'no_price',
   }),
   nuisance('after-a-minute', {
@@ -98,7 +99,7 @@ const inCode: readonly Vendor[] = [
   // It knows a browser that nobody sits at, and has nothing to say to it.
   nuisance('shy', {
     page: WITHOUT_PRICES,
-    script: `if (!navigator.webdriver && !/Headless|Bot/.test(navigator.userAgent)) document.querySelector('ul').outerHTML = ${JSON.stringify(cards).replaceAll('<', '\\u003c')};`,
+    script: `if (!navigator.webdriver && !/Headless|Bot/.test(navigator.userAgent)) document.querySelector('ul').outerHTML = ${scriptJson(cards)};`,
     expect: 'no_price',
   }),
 ];

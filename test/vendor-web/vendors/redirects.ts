@@ -98,7 +98,6 @@ const inwardByPage = (['meta', 'script'] as const).map((means) =>
   offerVendor({
     slug: `inward-by-${means}`,
     name: `Inward By ${means}`,
-    layout: 'div-cards',
     expect: 'survives',
     decoys: ['666'],
     offer: offer('Inward', { tiers: [paid('Team', { monthly: '26' })] }),

@@ -24,7 +24,6 @@ function allowed(slug: string, name: string, robots: Robots): Vendor {
   return offerVendor({
     slug,
     name,
-    layout: 'div-cards',
     robots,
     offer: offer(name, { tiers: [paid('Pro', { monthly: AMOUNT })] }),
   });

@@ -34,7 +34,6 @@ function site({ slug, name, path = '/nowhere', robots, pages }: Site): Vendor {
     slug,
     name,
     path,
-    layout: 'div-cards',
     category: 'crm',
     offer: offer(name, { tiers: [free('Seed'), paid('Grove', { monthly: '14' }), paid('Forest', { monthly: '39' })] }),
     ...(robots !== undefined && { robots: (_request, response) => send(response, robots, { type: TEXT }) }),

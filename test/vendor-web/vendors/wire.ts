@@ -179,30 +179,22 @@ const types: readonly Vendor[] = [
   { ...honest('zeros-between', as(HTML, PAGE.replaceAll('<li', '\0<li'))), expect: 'survives' },
 ];
 
+const forbidding = (slug: string, rule: Respond) =>
+  vendorOf({ slug, name: slug, expect: 'disallowed', decoys: [DECOY], robots: rule }, (_request, response) =>
+    send(response, WRONG),
+  );
+
 const robots: readonly Vendor[] = [
-  ...(
-    [
-      [
-        'robots-bomb',
-        (_request, response) =>
-          send(response, gzipBomb('User-agent: *\nDisallow: /\n', MEGABYTES), {
-            type: TEXT,
-            headers: { 'content-encoding': 'gzip' },
-          }),
-      ],
-      [
-        'robots-endless',
-        (_request, response, { signal }) => {
-          response.writeHead(200, { 'content-type': TEXT });
-          return stream(response, rules(), signal);
-        },
-      ],
-    ] satisfies [string, Respond][]
-  ).map(([slug, answer]) =>
-    vendorOf({ slug, name: slug, expect: 'disallowed', decoys: [DECOY], robots: answer }, (_request, response) =>
-      send(response, WRONG),
-    ),
+  forbidding('robots-bomb', (_request, response) =>
+    send(response, gzipBomb('User-agent: *\nDisallow: /\n', MEGABYTES), {
+      type: TEXT,
+      headers: { 'content-encoding': 'gzip' },
+    }),
   ),
+  forbidding('robots-endless', (_request, response, { signal }) => {
+    response.writeHead(200, { 'content-type': TEXT });
+    return stream(response, rules(), signal);
+  }),
   vendorOf(
     {
       slug: 'robots-inward',
