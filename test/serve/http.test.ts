@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { NOON } from '../builders.ts';
 import { words } from '../words.ts';
 import { MARKET } from './market-of-crm.ts';
-import { answerTo, expectProblem, publisher, serve, served } from './served.ts';
+import { answerTo, expectProblem, served } from './served.ts';
 
 const RECORD = '/api/v2/pricing/acme';
 const DAY_MS = 86_400_000;
@@ -74,10 +74,8 @@ describe('a condition', () => {
 
 describe('bytes are a function of generation, UTC day and request', () => {
   it('within a day they and their tag stay, with the next day both change [D3.cache.bytes] [D2.confidence]', async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
     let now = Date.parse('2026-11-22T00:00:00.000Z');
-    const moving = await serve(dir, { clock: () => now });
+    const moving = await served(MARKET, { clock: () => now });
     const read = async () => {
       const response = await moving.get(RECORD);
       return { etag: response.headers.get('etag'), body: await response.text() };

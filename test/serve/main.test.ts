@@ -11,8 +11,7 @@ import { publisher } from './served.ts';
 import { startWeb } from './web-process.ts';
 
 it('serves the published generation, follows the next at a signal, and ends with 0 when asked to stop', async () => {
-  const { dir, publish } = publisher();
-  publish(MARKET);
+  const { dir, publish } = publisher(MARKET);
   const { child, exited, until } = startWeb({ DATA_DIR: dirname(dir), BASE_URL: 'https://assay.example' });
   const { port } = await until('listening');
   const url = `http://127.0.0.1:${port}`;
@@ -43,10 +42,8 @@ it('serves the published generation, follows the next at a signal, and ends with
 });
 
 it('what it answers first is an answer, and as it is later, though it needs more than a start loads', async () => {
-  const { dir, publish } = publisher();
-  publish(MARKET);
   const port = await freePort('127.0.0.1');
-  startWeb({ DATA_DIR: dirname(dir), PORT: String(port) });
+  startWeb({ DATA_DIR: dirname(publisher(MARKET).dir), PORT: String(port) });
   let first: Response | undefined;
   while (first === undefined)
     first = await fetch(`http://127.0.0.1:${port}/api/v2/pricing/acme`).catch(() => undefined); // not listening yet

@@ -52,13 +52,18 @@ export function sold(fields: Partial<PricingRecord> = {}, more: Partial<Catalogu
   return { product: sold, record: record({ name: sold.name, ...fields, slug, category }), snapshots: [] };
 }
 
-/** Publishes generations one after the other into a directory of its own. */
-export function publisher(): { dir: string; publish(content: Content, now?: Date): string } {
+interface Publisher {
+  dir: string;
+  publish(content: Content, now?: Date): string;
+}
+
+/** Publishes generations one after the other into a directory of its own, and those that are given at once. */
+export function publisher(...contents: Content[]) {
   const root = temporaryDirectory();
   const staging: Staging = openStaging(join(root, 'staging.db'));
   atEndOfFile(() => staging.close());
   const dir = join(root, 'generations');
-  return {
+  const published: Publisher = {
     dir,
     publish(
       { products, evidence = [], categories = [{ id: 'crm', name: 'CRM' }], changes = [], quality = {}, copies = [] },
@@ -76,6 +81,8 @@ export function publisher(): { dir: string; publish(content: Content, now?: Date
       return staging.publish(dir, { now }).generation;
     },
   };
+  for (const content of contents) published.publish(content);
+  return published;
 }
 
 /** As the verifier publishes it. */
@@ -212,9 +219,7 @@ export async function feedsMade(generations: string, { site = SITE, now = new Da
 
 /** Publishes one generation and serves it. */
 export async function served(content: Content, options?: ServeOptions): Promise<Served> {
-  const { dir, publish } = publisher();
-  publish(content);
-  return serve(dir, options);
+  return serve(publisher(content).dir, options);
 }
 
 /** The one shape of every error. Returns the body for what is particular to it. */

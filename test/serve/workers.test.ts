@@ -69,8 +69,7 @@ async function requestsCounted(url: string): Promise<number> {
 it(
   'two share the work, follow generations, count together, outlive one that is killed, and cut nothing when they stop',
   async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
+    const { dir, publish } = publisher(MARKET);
     const web = startWeb({ DATA_DIR: dirname(dir), WEB_WORKERS: '2' });
     const { url, pids } = await started(web);
     await expect.poll(async () => (await get(`${url}/readyz`)).status, PATIENCE).toBe(200);
@@ -125,10 +124,9 @@ it(
 it(
   'a client has one budget, whether it comes by one connection or by many',
   async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
     const limit = { RATE_LIMIT_PER_SECOND: '2', RATE_LIMIT_BURST: '30' };
-    const web = startWeb({ DATA_DIR: dirname(dir), WEB_WORKERS: '2', TRUST_PROXY: '1', ...limit });
+    const DATA_DIR = dirname(publisher(MARKET).dir);
+    const web = startWeb({ DATA_DIR, WEB_WORKERS: '2', TRUST_PROXY: '1', ...limit });
     const { url } = await started(web);
     const allowed = async (who: string, times: number, dispatcherOf: () => Agent) => {
       const began = performance.now();

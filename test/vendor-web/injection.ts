@@ -4,6 +4,7 @@
  *
  * The hosts are of the reserved domain `.example` (RFC 2606).
  */
+import { repetitions } from '../long.ts';
 import { dataOf } from './data.ts';
 
 export type InjectionKind =
@@ -36,3 +37,9 @@ export const INJECTIONS: readonly Injection[] = [
   ),
   { kind: 'format', text: 'A'.repeat(5000), trace: 'A'.repeat(500) },
 ];
+
+/** Two of each; all in the long run. */
+export function someOfEachKind(): Injection[] {
+  const kinds = [...Map.groupBy(INJECTIONS, ({ kind }) => kind).values()];
+  return kinds.flatMap((each) => each.slice(0, repetitions(2, each.length)));
+}

@@ -13,9 +13,7 @@ const AT_ONCE = 8;
 test('no attack gets an answer that it should not have, ends the process or keeps others from theirs', {
   timeout: 300_000,
 }, async () => {
-  const { dir, publish } = publisher();
-  publish(MARKET);
-  const web = startWeb({ DATA_DIR: dirname(dir), RATE_LIMIT_PER_SECOND: '0' });
+  const web = startWeb({ DATA_DIR: dirname(publisher(MARKET).dir), RATE_LIMIT_PER_SECOND: '0' });
   const port = Number((await web.until('listening')).port);
   let isOver = false;
   const reading = (async () => {

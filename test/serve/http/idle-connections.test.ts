@@ -40,9 +40,7 @@ function dial(port: number): Socket {
 }
 
 it(`each of ${CONNECTIONS} idle connections costs at most ${MOST_KB} kB`, async () => {
-  const { dir, publish } = publisher();
-  publish(MARKET);
-  const { until } = startWeb({ DATA_DIR: dirname(dir) });
+  const { until } = startWeb({ DATA_DIR: dirname(publisher(MARKET).dir) });
   const port = Number((await until('listening')).port);
   const residentKb = async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -6,19 +6,13 @@ import { expect, it } from 'vitest';
 import { pageText } from '../../../data/text/page-text.ts';
 import { daysAfterNoon, sha256Of } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
-import { repetitions } from '../../long.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { escapeHtml } from '../../vendor-web/html.ts';
-import { INJECTIONS } from '../../vendor-web/injection.ts';
+import { someOfEachKind } from '../../vendor-web/injection.ts';
 import { find, type VendorPage, vendorPage, visit } from '../../verifier/vendor-page.ts';
 import { archived, deliver, install, openQueue, published, startVerifier } from '../../verifier/verifier-process.ts';
 
-const TEXTS = [
-  ...[...Map.groupBy(INJECTIONS, ({ kind }) => kind).values()].flatMap((each) =>
-    each.slice(0, repetitions(2, each.length)).map(({ text }) => text),
-  ),
-  'Team',
-];
+const TEXTS = [...someOfEachKind().map(({ text }) => text), 'Team'];
 // The first product of an installation has imported facts.
 const SLUGS = TEXTS.map((_, at) => `acme-${at + 1}`);
 

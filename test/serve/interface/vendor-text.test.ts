@@ -14,8 +14,7 @@ import { tools } from '../../../serve/tools/list.ts';
 import { hiddenCostsOf } from '../../../verifier/record/hidden-costs.ts';
 import { apiFacts, observedReference } from '../../api-facts.ts';
 import { customTier, evidence, freeTier, price, rate, snapshot, tier, verification } from '../../builders.ts';
-import { repetitions } from '../../long.ts';
-import { INJECTIONS } from '../../vendor-web/injection.ts';
+import { INJECTIONS, someOfEachKind } from '../../vendor-web/injection.ts';
 import { words } from '../../words.ts';
 import { expectDeadJson, expectDeadText, skeletonOf, UNSEEN } from '../alive.ts';
 import { SITE, served, sold } from '../served.ts';
@@ -111,10 +110,7 @@ function addressHolding(text: string): string {
   return new URL(`https://acme.example/pricing?plan=${text.slice(0, 60)}#(${text.slice(0, 20)})`).href;
 }
 
-/** Two of each kind; all in the long run. */
-const TEXTS = [...Map.groupBy(INJECTIONS, ({ kind }) => kind).values()].flatMap((each) =>
-  each.slice(0, repetitions(2, each.length)),
-);
+const TEXTS = someOfEachKind();
 const ALL = TEXTS.map(({ text }, index) => hostile(text, index));
 const CLEAN = hostile('Team', TEXTS.length);
 const SLUGS = [...ALL, CLEAN].map(({ published }) => published.product.slug);

@@ -118,8 +118,7 @@ describe('the page of a category', () => {
   });
 
   it('reads no history, in any order', async () => {
-    const { publish, dir } = publisher();
-    publish({ categories, products: many });
+    const { dir } = publisher({ categories, products: many });
     const generation = openGeneration(dir, currentOf(dir));
     const store = await openStore(generation, SITE);
     const read: unknown[] = [];

@@ -92,8 +92,7 @@ describe('before the first generation', () => {
 
 describe('a generation that is not what its pointer says', () => {
   async function damaged(damage: (dir: string, file: string) => void): Promise<Served> {
-    const { dir, publish } = publisher();
-    publish(everythingAt(10));
+    const { dir, publish } = publisher(everythingAt(10));
     const server = await serve(dir);
     publish(everythingAt(20));
     const file = join(dir, currentOf(dir).file);
@@ -154,10 +153,7 @@ describe('a generation that is not what its pointer says', () => {
     ['gone', (_, file) => rmSync(file), 'cannot_open'],
     ['behind a truncated pointer', (dir) => truncateSync(join(dir, 'CURRENT'), 20), 'unreadable_pointer'],
   ])('%s at the start of a process: the newest sound one is served, loudly', async (_name, damage, reason) => {
-    const { dir, publish } = publisher();
-    publish(everythingAt(10));
-    publish(everythingAt(20));
-    publish(everythingAt(30));
+    const { dir, publish } = publisher(everythingAt(10), everythingAt(20), everythingAt(30));
     const { file } = currentOf(dir);
     chmodSync(join(dir, file), 0o644);
     damage(dir, join(dir, file));
@@ -177,8 +173,7 @@ describe('a generation that is not what its pointer says', () => {
   });
 
   it('named again by a pointer that was damaged for a while: it is refused no longer', async () => {
-    const { dir, publish } = publisher();
-    publish(everythingAt(10));
+    const { dir } = publisher(everythingAt(10));
     const server = await serve(dir);
     const pointer = readFileSync(join(dir, 'CURRENT'));
     writeFileSync(join(dir, 'CURRENT'), 'half of a');
@@ -191,9 +186,7 @@ describe('a generation that is not what its pointer says', () => {
   });
 
   it('not named by any CURRENT at the start of a process: the newest one is served, loudly', async () => {
-    const { dir, publish } = publisher();
-    publish(everythingAt(10));
-    publish(everythingAt(20));
+    const { dir } = publisher(everythingAt(10), everythingAt(20));
     rmSync(join(dir, 'CURRENT'));
     const server = await serve(dir);
     expect(await startingPrice(server)).toBe(20);
@@ -201,8 +194,7 @@ describe('a generation that is not what its pointer says', () => {
   });
 
   it('is served by nobody where there is no old one', async () => {
-    const { dir, publish } = publisher();
-    publish(everythingAt(10));
+    const { dir } = publisher(everythingAt(10));
     const elsewhere = temporaryDirectory();
     for (const name of readdirSync(dir)) copyFileSync(join(dir, name), join(elsewhere, name));
     flip(join(elsewhere, currentOf(elsewhere).file));
@@ -223,8 +215,7 @@ it('long requests with small answers do not fill the memory', async () => {
 
 describe('a swap under load', () => {
   it('finds what was asked for lately ready, as the new generation has it, and no more', async () => {
-    const { dir, publish } = publisher();
-    publish(everythingAt(1));
+    const { dir, publish } = publisher(everythingAt(1));
     const server = await serve(dir);
     const paths = ['/api/v2/pricing/acme', '/api/v2/pricing/gamma', '/api/v2/discover?q=acme'];
     for (const path of paths) await (await server.get(path, { headers: { 'Accept-Encoding': 'br' } })).text();
@@ -240,8 +231,7 @@ describe('a swap under load', () => {
   });
 
   it('fails no request, and no answer mixes two generations [D1.generation]', async () => {
-    const { dir, publish } = publisher();
-    publish(everythingAt(1));
+    const { dir, publish } = publisher(everythingAt(1));
     const server = await serve(dir);
     const agent = new Agent({ connections: 8 });
     let swapping = true;

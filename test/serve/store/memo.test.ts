@@ -11,8 +11,7 @@ import { currentOf } from '../../current-of.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { publisher, SITE } from '../served.ts';
 
-const { dir, publish } = publisher();
-publish(MARKET);
+const { dir } = publisher(MARKET);
 const generation = openGeneration(dir, currentOf(dir));
 afterAll(() => generation.close());
 const reused = await openStore(generation, SITE);

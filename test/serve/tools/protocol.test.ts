@@ -287,9 +287,7 @@ describe('over HTTP', () => {
   });
 
   it('the budget is that of all requests [S8.throttling] [D4.budget]', async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
-    const limited = await serve(dir, { rateLimit: { perSecond: 0.01, burst: 3 }, stopwatch: () => 0 });
+    const limited = await served(MARKET, { rateLimit: { perSecond: 0.01, burst: 3 }, stopwatch: () => 0 });
     const statuses: number[] = [];
     for (let at = 0; at < 5; at += 1) statuses.push((await ask(limited, 'tools/list')).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);

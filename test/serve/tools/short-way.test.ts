@@ -15,8 +15,7 @@ import { ENVELOPE, MODERN, send } from './rpc.ts';
 let ours: Served;
 let bySdk: Served;
 beforeAll(async () => {
-  const { dir, publish } = publisher();
-  publish({ ...MARKET, quality: FIGURES });
+  const { dir } = publisher({ ...MARKET, quality: FIGURES });
   ours = await serve(dir);
   bySdk = await serve(dir, {
     toolServer: (now) =>
@@ -164,8 +163,7 @@ describe('from memory', () => {
   }, 300_000);
 
   it('a new generation and a new day have answers of their own', async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
+    const { dir, publish } = publisher(MARKET);
     let at = Date.parse('2026-11-21T12:00:00.000Z');
     const server = await serve(dir, { clock: () => at });
     const body = JSON.stringify({

@@ -31,8 +31,7 @@ interface Catalogue {
 
 /** Publishes products at a dollar and serves them. */
 async function started(options: ServeOptions = {}, slugs?: readonly string[]) {
-  const { dir, publish } = publisher();
-  publish(everythingAt(1, slugs));
+  const { dir, publish } = publisher(everythingAt(1, slugs));
   return { dir, publish, server: await serve(dir, options) };
 }
 

@@ -25,8 +25,7 @@ function startExporter(dataDir: string, url: string): Program {
 it('serves what it has while the link is cut, hangs and its exporter is killed, and catches up', {
   timeout: 180_000,
 }, async () => {
-  const { dir, publish } = publisher();
-  publish(manyProducts(40, 0));
+  const { dir, publish } = publisher(manyProducts(40, 0));
   const source = await serve(dir);
   const link = await unreliable(source.url);
   const dataDir = temporaryDirectory();

@@ -33,8 +33,7 @@ interface Far {
 }
 
 async function far({ idleMs = 20_000 } = {}): Promise<Far> {
-  const { dir: source, publish } = publisher();
-  publish(manyProducts(40, 0));
+  const { dir: source, publish } = publisher(manyProducts(40, 0));
   const { url, generations } = await serve(source);
   const link = await unreliable(url);
   const dir = join(temporaryDirectory(), 'generations');
@@ -76,8 +75,7 @@ describe('a generation of another node', () => {
   });
 
   it('comes whole over a way that is slow and narrow', async () => {
-    const { dir: source, publish } = publisher();
-    publish(manyProducts(40, 0));
+    const { dir: source } = publisher(manyProducts(40, 0));
     const { url } = await serve(source);
     const link = await linkTo(Number(new URL(url).port));
     await link.slow({ delayMs: 50, bytesPerSecond: 400_000 });
