@@ -1,7 +1,7 @@
 /** A base value and overrides, for each word of the trade: a test shows only what it is about. */
 import { hash } from 'node:crypto';
 import type { Change } from '../data/change.ts';
-import { type Observation, observationId } from '../data/observation.ts';
+import { type CrawlJob, type Observation, observationId } from '../data/observation.ts';
 import type { Page } from '../data/page.ts';
 import type { LedgerEntry, Statement, Verdict } from '../data/pipeline/verdict.ts';
 import type { CatalogueProduct, ImportedFact } from '../data/product.ts';
@@ -145,6 +145,17 @@ export function record(overrides: Partial<PricingRecord> = {}): PricingRecord {
     hiddenCosts: [],
     verification: verification(),
     evidence: [],
+    ...overrides,
+  };
+}
+
+export function crawlJob(overrides: Partial<CrawlJob> = {}): CrawlJob {
+  return {
+    slug: 'acme',
+    source: 'pricing',
+    url: 'https://acme.test/pricing',
+    slot: '2026-11-21T12-00Z',
+    render: 'http',
     ...overrides,
   };
 }

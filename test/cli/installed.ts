@@ -8,7 +8,7 @@ import { committer } from '../../verifier/worker/commit.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
-import { type Installation, install } from '../verifier/verifier-process.ts';
+import { type Installation, install, placesOf } from '../verifier/verifier-process.ts';
 
 export interface Installed extends Installation {
   ledger: string;
@@ -79,6 +79,6 @@ export async function installed(): Promise<Installed> {
     generations: join(dataDir, 'generations'),
     pages,
     report,
-    env: { DATA_DIR: dataDir, CATALOGUE_DIR: catalogueDir },
+    env: placesOf({ dataDir, catalogueDir }),
   };
 }

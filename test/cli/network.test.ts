@@ -9,7 +9,7 @@ import { createHttpClient } from '../../crawler/fetch/exchange.ts';
 import { freePort } from '../../supervisor/port.ts';
 import { product } from '../builders.ts';
 import { serve } from '../crawler/loopback-server.ts';
-import { install } from '../verifier/verifier-process.ts';
+import { install, placesOf } from '../verifier/verifier-process.ts';
 
 const vendors = await serve((request, response) => {
   const status = { 'missing.example': 404, 'proxy.example': 407, 'moved.example': 301 }[request.headers.host ?? ''];
@@ -106,12 +106,7 @@ describe('what the doctor says', () => {
     const days = [0, 1, 2].map((at) => hostsOf(products, new Date(at * 86_400_000)).map((host) => host.charAt(5)));
     expect(days.map((hosts) => hosts.join(''))).toEqual(['012', '345', '601']);
     const installation = await install(4);
-    const LOOPBACK_VENDORS = `*=${vendors.port}`;
-    const environment = readEnvironment({
-      DATA_DIR: installation.dataDir,
-      CATALOGUE_DIR: installation.catalogueDir,
-      LOOPBACK_VENDORS,
-    });
+    const environment = readEnvironment({ ...placesOf(installation), LOOPBACK_VENDORS: `*=${vendors.port}` });
     vendors.requests.length = 0;
     const found = await networkCheck({ isOffline: false }).inspect({ environment, now: new Date(0) });
     expect(found).toEqual([{ severity: 'ok', found: 'acme-0.example, acme-1.example, acme-2.example responded' }]);

@@ -7,6 +7,8 @@ import { type Program, startProgram } from '../program.ts';
 
 export interface ConsoleProcess extends Pick<Program, 'child' | 'end'> {
   url: string;
+  /** Sends a form as a page of its own does. */
+  post(path: string, fields: Record<string, string> | URLSearchParams): Promise<Response>;
 }
 
 /** @throws {Error} it ended before it listened, with what it said */
@@ -14,7 +16,14 @@ export async function startConsole(environment: Record<string, string>): Promise
   const program = startProgram(['console/main.ts'], { CONSOLE_PORT: '0', CONSOLE_USER: 'ada', ...environment });
   const line = JSON.stringify(await program.until('listening'));
   const port = /"port":(\d+)/.exec(line)?.[1];
-  return { child: program.child, end: program.end, url: `http://127.0.0.1:${port}` };
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...{ child: program.child, end: program.end, url },
+    post(path, fields) {
+      const body = new URLSearchParams(fields);
+      return fetch(url + path, { method: 'POST', body, headers: { Origin: url }, redirect: 'manual' });
+    },
+  };
 }
 
 /** Beside the other processes, with their vendors on this machine. */

@@ -10,22 +10,18 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { openCrawlQueue } from '../../crawler/schedule/crawl-queue.ts';
-import type { CrawlJob } from '../../data/observation.ts';
 import { openDeliveries } from '../../data/store/deliveries/deliveries.ts';
 import { subscriptionsOf, Watchlist } from '../../data/watch/watchlist.ts';
+import { crawlJob } from '../builders.ts';
 import { startProgram } from '../program.ts';
 import { ownRedis } from '../redis-server.ts';
-import { install } from '../verifier/verifier-process.ts';
+import { install, placesOf } from '../verifier/verifier-process.ts';
 import { type ConsoleProcess, startConsole } from './console-process.ts';
 
 const TOKEN = 'a-token-for-this-test';
 const [redis, installation] = await Promise.all([ownRedis(), install(2)]);
 const watchlistsDir = join(installation.dataDir, 'watchlists');
-const environment = () => ({
-  DATA_DIR: installation.dataDir,
-  CATALOGUE_DIR: installation.catalogueDir,
-  REDIS_URL: redis.url,
-});
+const environment = () => ({ ...placesOf(installation), REDIS_URL: redis.url });
 
 interface Answer {
   status: number;
@@ -110,8 +106,8 @@ describe('on this machine, without a token', () => {
 
   test('the checks count all visits that wait, and show the first', async () => {
     const queue = openCrawlQueue(redis.url);
-    const job = { slug: 'acme-0', source: 'pricing', url: 'https://acme.example/pricing', render: 'http' } as CrawlJob;
-    await queue.addBulk(Array.from({ length: 1_090 }, () => ({ name: 'visit', data: job })));
+    const data = crawlJob({ slug: 'acme-0' });
+    await queue.addBulk(Array.from({ length: 1_090 }, () => ({ name: 'visit', data })));
     const { body } = await ask(`${open.url}/checks`, {});
     expect(body).toMatch(/Waiting <span class="count">1,090<.*>1,050 more\.<.*Due/s);
     await queue.drain();

@@ -1,5 +1,5 @@
 /** A small server of a test's own: what it answers is a function of the request, and the requests are kept. */
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEndOfFile } from '../end-of-file.ts';
 
@@ -8,6 +8,15 @@ export interface LoopbackServer {
   requests: { method: string; host: string; url: string; headers: IncomingMessage['headers'] }[];
   /** Before the test file is done, when it closes by itself. */
   close(): Promise<void>;
+}
+
+/** Writes the same for as long as somebody reads. */
+export function writeEndlessly(response: ServerResponse, chunk: string | Buffer): void {
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
 }
 
 export async function serve(listener: RequestListener): Promise<LoopbackServer> {

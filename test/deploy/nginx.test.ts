@@ -1,13 +1,16 @@
 /** deploy/nginx.conf in Debian's nginx, before a real web process: TLS, cache, ranges, limits, what is not for outsiders. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { beforeAll, expect, it } from 'vitest';
 import { MOST_REPORT_BYTES } from '../../data/pipeline/mistake-report.ts';
 import { freePort } from '../../supervisor/port.ts';
 import { serve } from '../crawler/loopback-server.ts';
+import { atEndOfFile } from '../end-of-file.ts';
 import { eventually } from '../eventually.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -16,7 +19,6 @@ const CONF = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'
 const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
 const FILE = Buffer.alloc(300_000, 'price');
 let secure = 0;
-let stop = async () => {};
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => spawnSync(file, ['-v']).status === 0);
 
 beforeAll(async () => {
@@ -73,11 +75,10 @@ beforeAll(async () => {
   expect(tested.stderr).toMatch(/syntax is ok[\s\S]*test is successful/);
   expect(tested.stderr).not.toContain('[warn]');
   const child = spawn(nginx, ['-c', file], { stdio: 'ignore' });
-  stop = async () => {
-    const gone = new Promise((done) => child.once('exit', done));
+  atEndOfFile(() => {
     child.kill('SIGTERM');
-    await gone;
-  };
+    return once(child, 'exit');
+  });
   await eventually('nginx answers', () =>
     ask('/ready').then(
       () => true,
@@ -85,30 +86,12 @@ beforeAll(async () => {
     ),
   );
 }, 60_000);
-afterAll(() => stop());
 
-function ask(
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
-  return new Promise((done, fail) => {
-    const options = {
-      host: '127.0.0.1',
-      port: secure,
-      path,
-      headers: { Host: 'prices.example', ...headers },
-      rejectUnauthorized: false,
-    };
-    request(options, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part) => parts.push(part));
-      response.on('end', () =>
-        done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
-      );
-    })
-      .on('error', fail)
-      .end();
-  });
+async function ask(path: string, given: Record<string, string> = {}) {
+  const headers = { Host: 'prices.example', ...given };
+  const sent = request({ host: '127.0.0.1', port: secure, path, headers, rejectUnauthorized: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
 const reaching = (path: string) => asked.filter((each) => each.path === path);

@@ -91,14 +91,7 @@ describe('a finding', () => {
     });
   });
 
-  it.each([{ subject: 0, against: 0, ratio: 0 }])(
-    'of $subject and $against counted once has the ratio $ratio',
-    ({ subject, against, ratio }) => {
-      expect(findingOf(named, subject, against)).toMatchObject({
-        ratio,
-        rounds: 1,
-        spread: { min: ratio, max: ratio },
-      });
-    },
-  );
+  it('of 0 and 0 counted once has the ratio 0', () => {
+    expect(findingOf(named, 0, 0)).toMatchObject({ ratio: 0, rounds: 1, spread: { min: 0, max: 0 } });
+  });
 });

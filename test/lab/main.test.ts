@@ -1,11 +1,10 @@
 /** The command as a person or a script calls it: what it prints where, and its exit code. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Measurement } from '../../lab/harness/measurement.ts';
 import { firstOf, IS_LONG } from '../long.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { writtenCorpus } from './written-corpus.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../lab/main.ts');
 
@@ -49,22 +48,15 @@ describe('bench', () => {
 
   if (IS_LONG)
     it('readings is accuracy: it scores the vendors of a corpus and the layouts', { timeout: 130_000 }, () => {
-      const corpus = temporaryDirectory();
-      for (const folder of ['pages', 'labels']) mkdirSync(join(corpus, folder));
-      const vendors = [
-        { name: 'one', vendor: 'Quinfen', label: { name: 'Basic', monthly: 12 } },
-        { name: 'two', vendor: 'Moldray', label: { name: 'Basic', monthly: 13 } },
-      ];
-      for (const { name, label } of vendors) {
-        const cards = ['Basic', 'Plus'].map((tier, at) => `<div><h3>${tier}</h3><p>$${12 + 18 * at} / month</p></div>`);
-        writeFileSync(join(corpus, 'pages', `${name}.html`), `<h1>Pricing</h1>${cards.join('')}`);
-        const tiers = [label, { name: 'Plus', monthly: 30 }];
-        writeFileSync(join(corpus, 'labels', `${name}.json`), JSON.stringify({ currency: 'USD', tiers }));
-      }
-      const manifest = vendors.map(({ name, vendor }) =>
-        JSON.stringify({ name, vendor, kind: `kind-${name}`, file: `${name}.html` }),
-      );
-      writeFileSync(join(corpus, 'manifest.jsonl'), `${manifest.join('\n')}\n`);
+      const cards = ['Basic', 'Plus'].map((tier, at) => `<div><h3>${tier}</h3><p>$${12 + 18 * at} / month</p></div>`);
+      const page = (name: string, vendor: string, monthly: number) => ({
+        ...{ name, html: `<h1>Pricing</h1>${cards.join('')}`, about: { vendor, kind: `kind-${name}` } },
+        tiers: [
+          { name: 'Basic', monthly },
+          { name: 'Plus', monthly: 30 },
+        ],
+      });
+      const corpus = writtenCorpus([page('one', 'Quinfen', 12), page('two', 'Moldray', 13)]);
       const { status, stdout, stderr } = bench('readings', '--quick', '--corpus', corpus);
       expect(status, stderr).toBe(0);
       expect(stderr).toMatch(/^kind-one +1 +1\.000 +1\.000 +1\.000 +1\.000 +1\.000 +1\.000 +– +– +1\.000$/m);

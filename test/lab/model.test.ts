@@ -1,8 +1,7 @@
 /** The recorded answers of a language model, and the bench that scores them. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import models from '../../crawler/read/confidence/models.json' with { type: 'json' };
 import { ModelAnswer } from '../../crawler/read/model/answer.ts';
 import { PROMPT_VERSION } from '../../crawler/read/model/prompt.ts';
@@ -18,6 +17,8 @@ import { answering, type ChatRequest, offer, startChatService } from '../crawler
 import { CORPUS } from '../crawler/read/corpus.ts';
 import { card, cards } from '../crawler/read/pages.ts';
 import { firstOf, IS_LONG } from '../long.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { writtenCorpus } from './written-corpus.ts';
 
 const ANSWERS = join(import.meta.dirname, '../../lab/model/answers');
 const FOLDERS = readdirSync(ANSWERS);
@@ -71,20 +72,13 @@ describe.each(firstOf(1, CORPORA))('of the pages of %s', (dir) => {
 });
 
 describe('npm run bench -- model', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'assay-bench-model-'));
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
-  const corpus = join(dir, 'corpus');
-  for (const folder of ['pages', 'labels']) mkdirSync(join(corpus, folder), { recursive: true });
-  writeFileSync(
-    join(corpus, 'manifest.jsonl'),
-    '{"name":"acme","file":"acme.html","url":"https://acme.example/pricing"}\n',
-  );
-  writeFileSync(join(corpus, 'pages/acme.html'), cards(card('Pro', '$19 / month'), card('Team', '$49 / month')));
+  const dir = temporaryDirectory();
   const tiers = [
     { name: 'Pro', monthly: 19 },
     { name: 'Team', monthly: 49 },
   ];
-  writeFileSync(join(corpus, 'labels/acme.json'), JSON.stringify({ currency: 'USD', tiers }));
+  const html = cards(card('Pro', '$19 / month'), card('Team', '$49 / month'));
+  const corpus = writtenCorpus([{ name: 'acme', html, tiers, about: { url: 'https://acme.example/pricing' } }]);
 
   const SERVICE = {
     url: '',

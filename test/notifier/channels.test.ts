@@ -1,6 +1,7 @@
 /** What each channel is sent, with a vendor's words that try to break out of it. */
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { EvidenceId } from '../../data/record.ts';
@@ -105,15 +106,9 @@ test('mail arrives as plain text, with one subject and one recipient, whatever a
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      let text = '';
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-        done();
-      });
+    async onData(stream, session, done) {
+      mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: await text(stream) });
+      done();
     },
   });
   server.listen(0, '127.0.0.1');

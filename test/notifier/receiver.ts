@@ -1,5 +1,6 @@
 /** An endpoint on loopback that counts what it takes, and can be told to refuse, to be slow or to be gone. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { serve } from '../crawler/loopback-server.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 
@@ -23,18 +24,13 @@ export interface Receiver {
 
 export async function receiver(): Promise<Receiver> {
   const requests: Taken[] = [];
-  const server = await serve((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      const status = told.answer(requests.length);
-      const { data } = JSON.parse(body) as { data?: { seq?: number } };
-      requests.push({ headers: request.headers, body, seq: data?.seq ?? 0, status: status ?? 0 });
-      if (status === undefined) response.destroy();
-      else response.writeHead(status).end();
-    });
+  const server = await serve(async (request, response) => {
+    const body = await text(request);
+    const status = told.answer(requests.length);
+    const { data } = JSON.parse(body) as { data?: { seq?: number } };
+    requests.push({ headers: request.headers, body, seq: data?.seq ?? 0, status: status ?? 0 });
+    if (status === undefined) response.destroy();
+    else response.writeHead(status).end();
   });
   atEndOfFile(server.close);
   const host = `127.0.0.1:${server.port}`;

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CRAWL_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { MOST_REPORT_BYTES, MOST_REPORTED } from '../../data/pipeline/mistake-report.ts';
-import { Product } from '../../data/product.ts';
 import { openReports } from '../../data/store/ledger-queries/mistake-reports.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import { reportDesk } from '../../notifier/reports/report-desk.ts';
 import { freePort } from '../../supervisor/port.ts';
+import { product } from '../builders.ts';
 import { assayHere } from '../cli/command-line.ts';
 import { startConsole } from '../console/console-process.ts';
 import { startProgram } from '../program.ts';
 import { ownRedis } from '../redis-server.ts';
 import { startWeb } from '../serve/web-process.ts';
-import { install, startVerifier } from '../verifier/verifier-process.ts';
+import { install, placesOf, startVerifier } from '../verifier/verifier-process.ts';
 
 const [redis, installation] = await Promise.all([ownRedis(), install(2)]);
 const ledger = join(installation.dataDir, 'ledger.db');
-const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
+const { DATA_DIR } = placesOf(installation);
 const crawl = new Queue(CRAWL_QUEUE, { connection: redisOptions(redis.url, 'producer') });
 const reports = () => besideWriter(ledger, openReports) ?? [];
 const PATH = '/api/v2/reports';
@@ -95,19 +95,12 @@ describe('a report', () => {
   });
 
   it('stands in review, escaped, until somebody closes it', async () => {
-    const environment = { DATA_DIR, CATALOGUE_DIR, REDIS_URL: redis.url, BASE_URL };
-    const console = await startConsole(environment);
+    const console = await startConsole({ ...placesOf(installation), REDIS_URL: redis.url, BASE_URL });
     const page = await (await fetch(`${console.url}/review`)).text();
     expect(page).toContain('The &lt;b&gt;Pro&lt;/b&gt; plan costs $20');
     const [first, ...others] = reports();
     const form = { id: first?.id ?? '', reason: 'Corrected' };
-    const close = () =>
-      fetch(`${console.url}/review/reports`, {
-        method: 'POST',
-        headers: { Origin: console.url },
-        body: new URLSearchParams(form),
-        redirect: 'manual',
-      });
+    const close = () => console.post('/review/reports', form);
     expect((await close()).status).toBe(303);
     expect(reports()).toEqual(others);
     expect((await close()).status).toBe(409);
@@ -191,9 +184,7 @@ describe('where nobody takes it', () => {
     const alone = await ownRedis();
     const desk = reportDesk({
       ...{ redisUrl: alone.url, ledgerFile: ledger, baseUrl: BASE_URL, withinMs: 100 },
-      published: () => ({
-        product: (slug) => ({ slug, ...Product.parse({ name: 'Acme', vendor: 'Acme', category: 'crm' }) }),
-      }),
+      published: () => ({ product: (slug) => product({ slug }) }),
       clock: () => new Date(),
       onUnchecked: () => {},
     });

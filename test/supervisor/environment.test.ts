@@ -7,7 +7,7 @@ import { BUCKET_CREDENTIALS, environmentOf, SYSTEM_VARIABLES } from '../../confi
 import { runningUnder } from '../../supervisor/running.ts';
 import { eventually } from '../eventually.ts';
 import { type Program, startProgram } from '../program.ts';
-import { install } from '../verifier/verifier-process.ts';
+import { install, placesOf } from '../verifier/verifier-process.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
 /** Added by Node to a process with an IPC channel. */
@@ -21,9 +21,8 @@ const installation = await install(1);
 let program: Program;
 const processes = () => runningUnder(installation.dataDir)?.processes ?? [];
 beforeAll(async () => {
-  const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
   const ports = { PORT: '0', BASE_URL: 'http://prices.example', CONSOLE_USER: 'operator' };
-  program = startProgram([MAIN], { DATA_DIR, CATALOGUE_DIR, ...ports, ...SECRETS, BRAND: 'Prices' });
+  program = startProgram([MAIN], { ...placesOf(installation), ...ports, ...SECRETS, BRAND: 'Prices' });
   await program.until('ready');
   await eventually('all run', () => processes().length >= PROCESSES);
 }, 60_000);

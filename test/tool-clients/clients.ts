@@ -52,17 +52,16 @@ const US = { name: 'test', version: '1' };
 async function v1(transport: HttpV1 | StdioV1): Promise<ToolClient> {
   const client = new ClientV1(US);
   await client.connect(transport as Parameters<typeof client.connect>[0]);
-  return {
-    listTools: async () => (await client.listTools()).tools,
-    callTool: async (name, given) => (await client.callTool({ name, arguments: { ...given } })) as Result,
-    instructions: () => client.getInstructions(),
-    close: () => client.close(),
-  };
+  return toolClient(client);
 }
 
 async function v2(transport: HttpV2 | StdioV2, mode: 'legacy' | 'auto'): Promise<ToolClient> {
   const client = new ClientV2(US, { versionNegotiation: { mode } });
   await client.connect(transport);
+  return toolClient(client);
+}
+
+function toolClient(client: ClientV1 | ClientV2): ToolClient {
   return {
     listTools: async () => (await client.listTools()).tools,
     callTool: async (name, given) => (await client.callTool({ name, arguments: { ...given } })) as Result,

@@ -44,8 +44,15 @@ export function writeProduct(catalogueDir: string, slug: string, more = ''): voi
   writeFileSync(join(catalogueDir, 'products', `${slug}.yaml`), yaml);
 }
 
+type Places = Pick<Installation, 'dataDir' | 'catalogueDir'>;
+
+/** For the environment of a process. */
+export function placesOf({ dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR }: Places) {
+  return { DATA_DIR, CATALOGUE_DIR };
+}
+
 export function startVerifier(
-  { dataDir, catalogueDir }: Pick<Installation, 'dataDir' | 'catalogueDir'>,
+  places: Places,
   redisUrl: string,
   env: Record<string, string> = {},
   options: ProgramOptions = {},
@@ -53,8 +60,7 @@ export function startVerifier(
   const environment = {
     // A command that watches its calls is to see its own alone.
     ...(options.under !== undefined && { NODE_COMPILE_CACHE: undefined }),
-    DATA_DIR: dataDir,
-    CATALOGUE_DIR: catalogueDir,
+    ...placesOf(places),
     REDIS_URL: redisUrl,
     PUBLISH_QUIET_MS: '50',
     PUBLISH_MAX_WAIT_MS: '500',

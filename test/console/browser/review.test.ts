@@ -7,7 +7,7 @@ import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts
 import { eventually } from '../../eventually.ts';
 import { ownRedis, type RedisServer } from '../../redis-server.ts';
 import { chromiumPath, isLegible, tabsOf } from '../../serve/browser/tabs.ts';
-import { type Installation, startVerifier } from '../../verifier/verifier-process.ts';
+import { type Installation, placesOf, startVerifier } from '../../verifier/verifier-process.ts';
 import { type ConsoleProcess, lastDone, startConsole } from '../console-process.ts';
 import { ALIKE, DIFFERENT, installWaitingCases, OF_A_KIND } from '../waiting-cases.ts';
 
@@ -18,21 +18,15 @@ describe.skipIf(chromiumPath === undefined)('the review in Chromium', () => {
 
   beforeAll(async () => {
     [installation, redis] = await Promise.all([installWaitingCases(), ownRedis()]);
-    const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = installation;
     const verifier = startVerifier(installation, redis.url);
     await verifier.until('ready');
-    desk = await startConsole({ DATA_DIR, CATALOGUE_DIR, REDIS_URL: redis.url });
+    desk = await startConsole({ ...placesOf(installation), REDIS_URL: redis.url });
   }, 120_000);
   const tab = tabsOf(() => desk);
 
   const waiting = () => besideWriter(join(installation.dataDir, 'ledger.db'), (open) => waitingReadings(open)) ?? [];
   const decide = (on: string, form: Record<string, string>) =>
-    fetch(`${desk.url}/review/${on}`, {
-      method: 'POST',
-      body: new URLSearchParams({ reason: 'seen from abroad', ...form }),
-      headers: { Origin: desk.url },
-      redirect: 'manual',
-    });
+    desk.post(`/review/${on}`, { reason: 'seen from abroad', ...form });
   const done = (limit: number) => lastDone(installation.dataDir, limit);
 
   /** Counts what a person does on the page, and the requests that follow. */

@@ -190,8 +190,6 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
   describe('what is saved', () => {
     /** The fields of the form after a trial, as a browser would send them. */
     async function triedForm(slug: string): Promise<URLSearchParams> {
-      const send = (body: URLSearchParams) =>
-        fetch(installation.url + path(slug), { method: 'POST', body, headers: { Origin: installation.url } });
       const hidden = (text: string) =>
         new URLSearchParams(
           [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
@@ -201,18 +199,12 @@ describe.skipIf(chromiumPath === undefined)('teaching a page', () => {
         );
       const opened = hidden(await (await fetch(installation.url + path(slug))).text());
       opened.set('do', 'confirm');
-      const tried = hidden(await (await send(opened)).text());
+      const tried = hidden(await (await save(slug, opened)).text());
       tried.set('do', 'save');
       tried.set('reason', 'the switch misleads the readers');
       return tried;
     }
-    const save = (slug: string, body: URLSearchParams) =>
-      fetch(installation.url + path(slug), {
-        method: 'POST',
-        body,
-        headers: { Origin: installation.url },
-        redirect: 'manual',
-      });
+    const save = (slug: string, form: URLSearchParams) => installation.post(path(slug), form);
 
     test('is refused where file or page changed meanwhile, and nothing is lost', async () => {
       const form = await triedForm('raced');

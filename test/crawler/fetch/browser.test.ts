@@ -14,7 +14,7 @@ import { descendantsOf, signal } from '../../chaos/descendants.ts';
 import { eventually } from '../../eventually.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { chromiumPath } from '../chromium.ts';
-import { type LoopbackServer, serve } from '../loopback-server.ts';
+import { type LoopbackServer, serve, writeEndlessly } from '../loopback-server.ts';
 
 const html = (body: string) => `<!doctype html><html><head><title>Acme</title></head><body>${body}</body></html>`;
 const AGENT = userAgent('https://assay.test/bot');
@@ -279,11 +279,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     expect(grown).toMatchObject({ kind: 'failure', failure: 'too_large' });
     const endless = await shownWith(hurried, (_req, res) => {
       res.writeHead(200, { 'content-type': 'text/html' });
-      const more = () => {
-        while (!res.destroyed && res.write('<p>'.repeat(20_000)));
-      };
-      res.on('drain', more);
-      more();
+      writeEndlessly(res, '<p>'.repeat(20_000));
     });
     expect(endless.kind).toBe('failure');
   });

@@ -5,7 +5,7 @@ import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { createHttpClient, type HttpClient } from '../../../crawler/fetch/exchange.ts';
 import type { Fetched } from '../../../crawler/fetch/fetched.ts';
 import { httpFetcher, type PageQuestion, type VisitLimits } from '../../../crawler/fetch/http.ts';
-import { type LoopbackServer, serve } from '../loopback-server.ts';
+import { type LoopbackServer, serve, writeEndlessly } from '../loopback-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const AGENT = userAgent('https://assay.test/bot');
@@ -54,15 +54,10 @@ describe('a fetch that fails', () => {
   });
 
   it('an endless body', async () => {
-    const chunk = Buffer.alloc(64 * 1024, 'a');
     const result = await fetched(
       (_req, res) => {
         res.writeHead(200, { 'content-type': 'text/html' });
-        const more = () => {
-          while (!res.destroyed && res.write(chunk));
-        };
-        res.on('drain', more);
-        more();
+        writeEndlessly(res, Buffer.alloc(64 * 1024, 'a'));
       },
       { maxDecodedBytes: 1024 * 1024 },
     );

@@ -1,5 +1,6 @@
 /** A service that plays the OpenAI-compatible chat API on loopback: what it answers is a function of the request's text. */
 import type { ServerResponse } from 'node:http';
+import { json as bodyOf } from 'node:stream/consumers';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
 
 export interface ChatService extends LoopbackServer {
@@ -20,18 +21,10 @@ export type Behaviour = (response: ServerResponse, request: ChatRequest) => void
 
 export async function startChatService(behave: () => Behaviour): Promise<ChatService> {
   const bodies: ChatRequest[] = [];
-  const server = await serve((request, response) => {
-    let body = '';
-    request
-      .setEncoding('utf8')
-      .on('data', (chunk: string) => {
-        body += chunk;
-      })
-      .on('end', () => {
-        const parsed: ChatRequest = JSON.parse(body);
-        bodies.push(parsed);
-        behave()(response, parsed);
-      });
+  const server = await serve(async (request, response) => {
+    const body = (await bodyOf(request)) as ChatRequest;
+    bodies.push(body);
+    behave()(response, body);
   });
   return { ...server, bodies, url: `http://127.0.0.1:${server.port}/v1` };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ChatSettings, type Fault, MAX_OUTPUT_TOKENS, openChat } from '../../../crawler/model/chat.ts';
+import { writeEndlessly } from '../loopback-server.ts';
 import { answering, type Behaviour, completion, json, offer, startChatService } from './chat-service.ts';
 
 const KEY = 'sk-secret-of-the-operator';
@@ -69,11 +70,7 @@ describe('a service that does not answer rightly', () => {
       'malformed',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
-        const more = () => {
-          while (!response.destroyed && response.write(' '.repeat(65_536)));
-        };
-        response.on('drain', more);
-        more();
+        writeEndlessly(response, ' '.repeat(65_536));
       },
     ],
     'is cut off': [

@@ -15,6 +15,7 @@ import { visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
 import type { PageReading } from '../../../data/reading.ts';
 import { openArchive } from '../../../data/store/archive/archive.ts';
+import { crawlJob } from '../../builders.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { serve } from '../loopback-server.ts';
@@ -70,9 +71,8 @@ const openReader = (more?: Partial<ModelSettings>) =>
   });
 
 async function visited(model = openReader(), more: Partial<CrawlJob> = {}) {
-  const job = { slug: 'acme', source: 'pricing', url: 'https://acme.test/pricing', slot: '2026-11-21T12-00Z' };
   const tools = { ...web, archive, reader, model, hintsOf: () => ({}), clock: () => now };
-  const ended = await visit({ ...job, render: 'http', ...more }, tools);
+  const ended = await visit(crawlJob(more), tools);
   const observation = Observation.parse(ended.kind === 'observed' ? ended.observation : undefined);
   if (observation.kind !== 'page') throw new Error(`The visit was ${observation.kind}`);
   return observation;

@@ -6,20 +6,11 @@ import { redisOptions } from '../../../config/redis.ts';
 import { OFTENEST } from '../../../crawler/schedule/cadence-plan.ts';
 import { evictionOf, openCrawlQueue, tick, visitsUnderWay } from '../../../crawler/schedule/crawl-queue.ts';
 import { CrawlJob } from '../../../data/observation.ts';
-import { type CatalogueProduct, Product } from '../../../data/product.ts';
+import { product } from '../../builders.ts';
 import { ownRedis } from '../../redis-server.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const productsOf = (count: number): CatalogueProduct[] =>
-  Array.from({ length: count }, (_, index) => ({
-    ...Product.parse({
-      name: `Acme ${index}`,
-      vendor: 'Acme',
-      category: 'crm',
-      sources: [{ id: 'pricing', url: `https://acme-${index}.example/pricing` }],
-    }),
-    slug: `acme-${index}`,
-  }));
+const productsOf = (count: number) => Array.from({ length: count }, (_, at) => product({ slug: `acme-${at}` }));
 const PRODUCTS = productsOf(50);
 const due = { products: PRODUCTS, facts: new Map(), plan: OFTENEST, now: NOW };
 

@@ -11,9 +11,10 @@ import {
   jobsDue,
 } from '../../../crawler/schedule/due.ts';
 import { CrawlJob, observationId } from '../../../data/observation.ts';
-import { type CatalogueProduct, Product, Source } from '../../../data/product.ts';
+import { type CatalogueProduct, Source } from '../../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../../data/source-facts.ts';
 import { atOnce, type Steps } from '../../../data/store/steps.ts';
+import { product as catalogued, crawlJob } from '../../builders.ts';
 
 const withinBounds = (...given: Parameters<typeof inSteps>) => atOnce(inSteps(...given));
 
@@ -21,16 +22,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const CHECKED = '2026-03-01T12:00:00.000Z';
 
-const product = (slug: string, over: Partial<CatalogueProduct> = {}): CatalogueProduct => ({
-  ...Product.parse({
-    name: slug,
-    vendor: slug,
-    category: 'crm',
-    sources: [{ id: 'pricing', url: `https://${slug}.example/` }],
-  }),
-  slug,
-  ...over,
-});
+const product = (slug: string, over: Partial<CatalogueProduct> = {}) => catalogued({ slug, ...over });
 
 const facts = (slug: string, over: Partial<SourceFacts> = {}): SourceFacts => ({
   slug,
@@ -280,13 +272,8 @@ describe('products that are due soon', () => {
 });
 
 describe('visits under way', () => {
-  const job = (at: number, host = `vendor-${at}.example`): CrawlJob => ({
-    slug: `product-${at}`,
-    source: 'pricing',
-    url: `https://${host}/${at}`,
-    slot: '0000',
-    render: 'http',
-  });
+  const job = (at: number, host = `vendor-${at}.example`) =>
+    crawlJob({ slug: `product-${at}`, url: `https://${host}/${at}`, slot: '0000' });
   const due = (count: number) => Array.from({ length: count }, (_, at) => job(at));
   const none = { ids: new Set<string>(), failed: new Set<string>() };
   const now = new Date('2026-03-01T12:00:00Z');

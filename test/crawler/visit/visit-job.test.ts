@@ -7,28 +7,15 @@ import { failureObservation } from '../../../crawler/visit/visit.ts';
 import { type VisitEnd, visitJob, wants } from '../../../crawler/visit/visit-job.ts';
 import type { CrawlJob, FailureKind, Observation } from '../../../data/observation.ts';
 import { observationId } from '../../../data/observation.ts';
-import { type CatalogueProduct, Product } from '../../../data/product.ts';
+import type { CatalogueProduct } from '../../../data/product.ts';
+import { crawlJob, product, sources } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { ownRedis } from '../../redis-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const JOB: CrawlJob = {
-  slug: 'acme',
-  source: 'pricing',
-  url: 'https://acme.test/pricing',
-  slot: '2026-11-21T12-00Z',
-  render: 'http',
-};
+const JOB = crawlJob();
 const ID = observationId(JOB);
-const PRODUCT: CatalogueProduct = {
-  slug: JOB.slug,
-  ...Product.parse({
-    name: 'Acme',
-    vendor: 'Acme',
-    category: 'crm',
-    sources: ['pricing', 'docs'].map((id) => ({ id, url: JOB.url })),
-  }),
-};
+const PRODUCT = product({ sources: sources('pricing', 'docs').map((each) => ({ ...each, url: JOB.url })) });
 
 const redis = await ownRedis();
 let queue: Queue;

@@ -5,6 +5,7 @@ import { type VisitTools, visit } from '../../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../../data/observation.ts';
 import { isPicture } from '../../../data/page.ts';
 import { openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
+import { crawlJob as job } from '../../builders.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { chromiumPath } from '../chromium.ts';
@@ -54,14 +55,6 @@ const site =
     req.url === '/robots.txt' ? res.writeHead(404).end() : answer(req, res);
 const page = (body: string, headers: Record<string, string> = {}) =>
   site((_req, res) => res.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body));
-const job = (overrides: Partial<CrawlJob> = {}): CrawlJob => ({
-  slug: 'acme',
-  source: 'pricing',
-  url: 'https://acme.test/pricing',
-  slot: '2026-11-21T12-00Z',
-  render: 'http',
-  ...overrides,
-});
 const tools = (with_: Partial<VisitTools> = {}): VisitTools => ({
   ...web,
   archive,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { type CrawlJob, Observation, observationId } from '../../../data/observation.ts';
+import { crawlJob } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { type Program, startProgram } from '../../program.ts';
 import { ownRedis } from '../../redis-server.ts';
@@ -68,13 +69,7 @@ async function add(count: number, host = 'acme.test'): Promise<void> {
   }
   await crawl.addBulk(
     Array.from({ length: count }, (_, i) => {
-      const data: CrawlJob = {
-        slug: `p${i}`,
-        source: 'pricing',
-        url: `https://${host}/${i}`,
-        slot: '2026-11-21T12-00Z',
-        render: 'http',
-      };
+      const data = crawlJob({ slug: `p${i}`, url: `https://${host}/${i}` });
       return { name: 'visit', data, opts: { ...CRAWL_JOB_OPTIONS, jobId: observationId(data) } };
     }),
   );

@@ -11,7 +11,7 @@ import { eventually } from '../../eventually.ts';
 import { startProgram } from '../../program.ts';
 import { ownRedis } from '../../redis-server.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { install } from '../verifier-process.ts';
+import { install, placesOf } from '../verifier-process.ts';
 
 const PROGRAMS = {
   scheduler: 'crawler/schedule/scheduler.ts',
@@ -39,11 +39,7 @@ async function silences(now: Date): Promise<string[]> {
 }
 
 test('each process beats, and is missed once it is killed, but not where it never ran', async () => {
-  const environment = {
-    DATA_DIR: installation.dataDir,
-    CATALOGUE_DIR: installation.catalogueDir,
-    REDIS_URL: server.url,
-  };
+  const environment = { ...placesOf(installation), REDIS_URL: server.url };
   const after = (at = '') => new Date(Date.parse(at) + ALARMS.silentMs + 1);
   const missed: string[] = [];
   // The last of them beats until it is killed, and the ones before have been silent for longer.
