@@ -105,9 +105,8 @@ describe('a mistake is said, and nothing is written', () => {
 test('a test sends the last change to every channel, and says which did not take it', async () => {
   const [good, bad] = [await receiver(), await receiver()];
   bad.answer = () => 403;
-  const { dir, publish } = publisher();
   const products = ['acme-0', 'acme-1'].map((slug) => sold({ slug }));
-  publish({ products, changes: [{ ...change({ slug: 'acme-0' }), seq: 1 }] });
+  const { dir } = publisher({ products, changes: [{ ...change({ slug: 'acme-0' }), seq: 1 }] });
   const { env } = installation({ DATA_DIR: dirname(dir), NOTIFY_PRIVATE_HOSTS: `${good.host},${bad.host}` });
   const add = (name: string, to: string) =>
     assayHere(['watch', 'add', name, '--product', 'acme-0', '--webhook', to], env);

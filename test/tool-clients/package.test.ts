@@ -30,10 +30,8 @@ const NAMES = tools.map(({ name }) => name);
 let service: Served;
 let generations: string;
 beforeAll(async () => {
-  const { dir, publish } = publisher();
-  publish(MARKET);
-  generations = dir;
-  service = await serve(dir, { clock: () => Date.now() });
+  generations = publisher(MARKET).dir;
+  service = await serve(generations, { clock: () => Date.now() });
   packed();
 }, 120_000);
 
@@ -117,8 +115,7 @@ describe('the package', () => {
   });
 
   it('follows a directory to its newer generation, also when several calls find it at once', async () => {
-    const { dir, publish } = publisher();
-    publish(MARKET);
+    const { dir, publish } = publisher(MARKET);
     const client = await connected({ ASSAY_GENERATION: dir });
     const generationNow = async () =>
       (await client.callTool('get_pricing', { slug: 'acme' })).structuredContent?.generation;

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
-import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { daysAfterNoon, entry, failure, observation, unchanged, verdict } from '../../builders.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
+import { temporaryLedger } from '../../temporary-ledger.ts';
 
 function ledgerOf(entries: LedgerEntry[]) {
-  const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
-  onTestFinished(() => ledger.close());
+  const ledger = temporaryLedger();
   ledger.append(entries, new Date(daysAfterNoon(400)));
   return ledger;
 }

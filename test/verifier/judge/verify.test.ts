@@ -1,13 +1,12 @@
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../../data/observation.ts';
 import { LedgerEntry } from '../../../data/pipeline/verdict.ts';
-import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import type { Ledger } from '../../../data/store/ledger/ledger.ts';
 import { earlierStatements } from '../../../data/store/ledger/review.ts';
 import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
 import { needsWords, verifyObservation } from '../../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, product, sources, unchanged } from '../../builders.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
+import { temporaryLedger } from '../../temporary-ledger.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { teamPage, type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 
@@ -41,8 +40,7 @@ function verify(observation: Observation, ledger: Ledger, page?: VendorPage): Le
 
 /** The entries of these visits, and what a real ledger says after them. */
 function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Observation][]) {
-  const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
-  onTestFinished(() => ledger.close());
+  const ledger = temporaryLedger();
   const entries = visits.map(([page, observation]) => {
     const entry = verify(observation, ledger, page);
     ledger.append([entry], RECORDED);

@@ -1,13 +1,11 @@
 /** Announcements from a vendor's page to the log: seen, kept, taken back, and come true, over the real ledger. */
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
 import type { Change } from '../../../data/change.ts';
-import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { pageText } from '../../../data/text/page-text.ts';
 import { verifyObservation } from '../../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, observation, product, sha256Of, unchanged } from '../../builders.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
+import { temporaryLedger } from '../../temporary-ledger.ts';
 
 /** NOON is 21 November 2026: these days lie 30 and 51 days ahead. */
 const COMING = '2026-12-21';
@@ -20,8 +18,7 @@ const page = (team: string, ...words: string[]) => `<html lang="en"><body><main>
 <section>${words.map((each) => `<p>${each}</p>`).join('')}</section></body></html>`;
 
 function vendor() {
-  const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
-  onTestFinished(() => ledger.close());
+  const ledger = temporaryLedger();
   const judge = (seen: Parameters<typeof verifyObservation>[0]['observation'], html?: string) => {
     const recordedAt = new Date(seen.observedAt);
     const words = html === undefined ? undefined : { source: html, text: pageText(html, 'html') };

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../data/catalogue/catalogue.ts';
 import type { HistoryFact } from '../../../data/catalogue/imported-history.ts';
-import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import type { Ledger } from '../../../data/store/ledger/ledger.ts';
 import { atOnce } from '../../../data/store/steps.ts';
 import { recordHistories, snapshotsOf } from '../../../verifier/record/imported-history.ts';
 import {
@@ -16,7 +15,7 @@ import {
   statement,
   tier,
 } from '../../builders.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
+import { temporaryLedger } from '../../temporary-ledger.ts';
 
 const NOW = new Date(NOON);
 
@@ -32,12 +31,6 @@ const listed = (overrides: Partial<HistoryFact>): HistoryFact => ({
   ...overrides,
 });
 
-function newLedger(): Ledger {
-  const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
-  onTestFinished(() => ledger.close());
-  return ledger;
-}
-
 const catalogueOf = (...facts: HistoryFact[]): Catalogue => ({
   products: [product()],
   categories: [],
@@ -50,7 +43,7 @@ describe('snapshots of a dataset', () => {
   it('have no base price and no price with single sign-on: their dataset names no tier', () => {
     const unnamed = (kind: 'base_price' | 'sso_price') => listed({ kind, subject: 'base plan', value: '8.00' });
     expect(snapshotsOf([unnamed('base_price'), unnamed('sso_price')], NOW)).toEqual([]);
-    const ledger = newLedger();
+    const ledger = temporaryLedger();
     atOnce(
       recordHistories(ledger, catalogueOf(listed({ kind: 'base_price', value: '8.00', asOf: '2027-01-01' })), NOW),
     );
@@ -100,7 +93,7 @@ describe('snapshots of a dataset', () => {
 
 describe('recording histories', () => {
   it('is done once, whatever the day, and makes no event', () => {
-    const ledger = newLedger();
+    const ledger = temporaryLedger();
     const catalogue = catalogueOf(fact(), fact({ asOf: '2026-02-01', value: '3.00' }), listed({ subject: 'PRO' }));
     for (const day of [0, 1, 400]) atOnce(recordHistories(ledger, catalogue, new Date(daysAfterNoon(day))));
     expect(ledger.position()).toMatchObject({ entries: 1, changes: 0 });
@@ -108,7 +101,7 @@ describe('recording histories', () => {
   });
 
   it('withdraws what the dataset says no more', () => {
-    const ledger = newLedger();
+    const ledger = temporaryLedger();
     atOnce(recordHistories(ledger, catalogueOf(fact(), fact({ asOf: '2026-02-01', value: '99.00' })), NOW));
     for (const _ of [1, 2]) atOnce(recordHistories(ledger, catalogueOf(fact()), NOW));
     const standing = ledger.snapshots('acme').filter(({ superseded }) => superseded !== true);
@@ -117,7 +110,7 @@ describe('recording histories', () => {
   });
 
   it('leaves our own line, its record and its figures as they were', () => {
-    const ledger = newLedger();
+    const ledger = temporaryLedger();
     const tiers = [tier({ prices: [price()] })];
     const first = { ...statement({ tiers }), origin: 'observed' as const, validFrom: NOON };
     ledger.append([entry({ observation: observation(), statement: statement({ tiers }), snapshot: first })], NOW);
@@ -135,7 +128,7 @@ describe('what a dataset dates ahead', () => {
   const typesIn = (ledger: Ledger) => ledger.changesSince(0, 10).map(({ type }) => type);
 
   it('is announced once, and holds from its day on', () => {
-    const ledger = newLedger();
+    const ledger = temporaryLedger();
     for (const day of [0, 1]) atOnce(recordHistories(ledger, catalogueOf(fact(), ahead), new Date(daysAfterNoon(day))));
     expect(ledger.changesSince(0, 10)).toMatchObject([
       {
@@ -153,7 +146,7 @@ describe('what a dataset dates ahead', () => {
   });
 
   it('is retracted when the dataset drops it before its day, and not by another version of the same', () => {
-    const ledger = newLedger();
+    const ledger = temporaryLedger();
     atOnce(recordHistories(ledger, catalogueOf(ahead), NOW));
     atOnce(recordHistories(ledger, catalogueOf({ ...ahead, dataset: 'example/rates:acme.csv@v2' }), NOW));
     expect(typesIn(ledger)).toEqual(['announced']);
