@@ -22,7 +22,7 @@ const MAX_NAME = 3;
 const OF_FEES = ['more', 'moreTail', 'overage', 'setup', 'setupBare', 'supportName', 'addOnName'] as const;
 
 export function announcedPrices({ document, mentions, place, sentences }: Source): AnnouncedPrice[] {
-  const found = sentences.flatMap((sentence): AnnouncedPrice[] => {
+  return sentences.flatMap((sentence): AnnouncedPrice[] => {
     const { start, end, words, isQuestion } = sentence;
     const own = words.filter((word): word is Word & { amount: AmountMention } => word.amount !== undefined);
     const [first] = own;
@@ -42,7 +42,6 @@ export function announcedPrices({ document, mentions, place, sentences }: Source
     const evidence = exact(document, sentence, 'prose');
     return [{ kind: 'announced_price', tier, amount, currency, ...terms, from: from.date, evidence }];
   });
-  return undisputed(found);
 }
 
 /** A verb of what comes leads to the first amount, over at most a plan's name; "from $25 to $30" to the second. */
@@ -71,14 +70,4 @@ function tierIn(said: string, place: Place, at: number): string | undefined {
   if (named !== undefined) return others.length > 0 ? undefined : named;
   const paid = place.tiers.filter(({ prices, isFree }) => prices.length > 0 && !isFree);
   return tierAt(place, at) ?? onlyOf(paid)?.name;
-}
-
-/** Of one plan, its terms and one day: one amount, or none is told. */
-function undisputed(facts: readonly AnnouncedPrice[]): AnnouncedPrice[] {
-  const slot = ({ tier, currency, billing, per, unit, from }: AnnouncedPrice) =>
-    JSON.stringify([tier, currency, billing, per, unit, from]);
-  return [...Map.groupBy(facts, slot).values()].flatMap((stated) => {
-    const [first] = stated;
-    return first !== undefined && stated.every(({ amount }) => amount === first.amount) ? [first] : [];
-  });
 }

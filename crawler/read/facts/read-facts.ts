@@ -57,7 +57,7 @@ export function readFacts(document: Document, mentions: Mentions, read: readonly
     ...capabilityFacts(source),
     ...settled(unitFacts(source)),
     ...settled(feesOf(source).filter(isOwn)),
-    ...announcedPrices(source),
+    ...settled(announcedPrices(source)),
     ...termsOf(source),
   ].slice(0, MAX_FACTS);
   const told = tiers.map((tier) => {

@@ -57,14 +57,14 @@ export function agreedProgrammes(facts: readonly FactOf<'programme'>[]): PageFac
   });
 }
 
-/** What is charged or counted for one thing of one plan is one amount, or it is not told. */
+/** What is charged or counted for one thing of one plan is one figure, or it is not told. */
 export function settled<Fact extends PageFact>(facts: readonly Fact[]): Fact[] {
   return [...Map.groupBy(facts, slotOf).values()].flatMap((stated) => onlyOf(distinct(stated, figureOf)) ?? []);
 }
 
+/** What the fact says but for its figure and where it stands. */
 function slotOf(fact: PageFact): string {
-  const { kind, tier, name, unit, per, currency } = fact as FactOf<'add_on'>;
-  return stringify([kind, tier, name, unit, per, currency]);
+  return stringify({ ...fact, evidence: undefined, amount: undefined, count: undefined, isFloor: undefined });
 }
 
 function figureOf(fact: PageFact): string {
