@@ -34,10 +34,8 @@ function termsIn(fact: PageFact): string {
 
 /** The statement that says most: a trial's that also speaks of the card. */
 function richest<Fact extends PageFact>(facts: readonly Fact[], first: Fact): Fact {
-  const withCard = facts.filter((fact) => fact.kind === 'trial' && fact.card !== undefined);
-  return new Set(withCard.map((fact) => (fact.kind === 'trial' ? fact.card : ''))).size === 1
-    ? (withCard[0] ?? first)
-    : first;
+  const cardOf = (fact: Fact) => (fact.kind === 'trial' ? fact.card : undefined) ?? '';
+  return onlyOf(distinct(facts, cardOf).filter((fact) => cardOf(fact) !== '')) ?? first;
 }
 
 export function agreedTaxes(taxes: readonly FactOf<'tax'>[]): PageFact[] {
