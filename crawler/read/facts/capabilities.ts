@@ -10,7 +10,7 @@ import { lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '
 import { exact } from '../page/evidence.ts';
 import { lettersBeside } from '../vocabulary/phrases.ts';
 import { drawnIn, firstElements } from './marks.ts';
-import { namesIn, type Source } from './place.ts';
+import { namesIn, type Region, type Source } from './place.ts';
 import { has, type Reader } from './sentences.ts';
 import type { FactOf } from './settle.ts';
 import type { TierRow } from './tier-table.ts';
@@ -102,9 +102,8 @@ interface Card {
 function fromCards(source: Source): Claim[] {
   const { document, place } = source;
   const names = place.regions.map(({ tier }) => tier);
-  const cards = new Map<string, Card>();
   const bullets: Bullets = new Map();
-  for (const region of place.regions) cards.set(region.tier, cardOf(source, region, { names, bullets }));
+  const cards = new Map(place.regions.map((region) => [region.tier, cardOf(source, region, { names, bullets })]));
   const capabilities = new Set([...cards.values()].flatMap(({ own }) => [...own.keys()]));
   return [...capabilities].flatMap((capability): Claim[] => {
     const states: States = new Map();
@@ -113,9 +112,10 @@ function fromCards(source: Source): Claim[] {
       const line = lineage(tier, cards);
       const stated = line.map((name) => cards.get(name)?.own.get(capability)?.state);
       const inherited = stated.includes('included') ? 'included' : undefined;
-      const state = own.has(capability) ? own.get(capability)?.state : inherited;
+      const said = own.get(capability);
+      const state = said === undefined ? inherited : said.state;
       if (state !== undefined) states.set(tier, state);
-      if (own.has(capability)) proof ??= own.get(capability);
+      proof ??= said;
     }
     // "Everything in Pro, plus" lists what Pro, and whatever Pro is built on, lacks.
     for (const [tier, { own }] of cards) {
@@ -130,7 +130,7 @@ function fromCards(source: Source): Claim[] {
 
 function cardOf(
   { document, reader }: Source,
-  region: Span & { tier: string },
+  region: Region,
   { names, bullets }: { names: readonly string[]; bullets: Bullets },
 ): Card {
   const { lines, visible } = document;
