@@ -1,6 +1,7 @@
 /** Where on a page each plan is spoken of: the card around its price, the section that its heading opens, or its sentence. */
 import type { Evidence, ReadTier } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
+import { perMonth } from '../confidence/stated.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../page/document.ts';
 import type { Matcher } from '../vocabulary/phrases.ts';
@@ -158,16 +159,12 @@ function sectionOf({ lines, visible }: Document, at: number, headings: readonly 
 
 /** Lines that price one plan alone: "The Team plan ($79 / month, 3 seats included)". */
 export function pricedLines({ lines }: Document, tiers: readonly ReadTier[]): Region[] {
-  const found = new Map<number, Set<string>>();
-  for (const tier of tiers)
-    for (const { method, textStart } of proofsOf(tier)) {
-      if (method !== 'prose') continue;
-      const at = lastAtOrBefore(lines, textStart);
-      found.set(at, (found.get(at) ?? new Set()).add(tier.name));
-    }
-  return [...found]
-    .flatMap(([at, names]) => {
-      const [line, tier] = [lines[at], onlyOf(names)];
+  const proofs = tiers.flatMap((tier) =>
+    proofsOf(tier).flatMap(({ method, textStart }) => (method === 'prose' ? { name: tier.name, at: textStart } : [])),
+  );
+  return [...Map.groupBy(proofs, ({ at }) => lines[lastAtOrBefore(lines, at)])]
+    .flatMap(([line, stated]) => {
+      const tier = onlyOf(new Set(stated.map(({ name }) => name)));
       if (line === undefined || tier === undefined || line.end - line.start > MAX_PRICED_LINE) return [];
       return [{ start: line.start, end: line.end, tier }];
     })
@@ -177,9 +174,7 @@ export function pricedLines({ lines }: Document, tiers: readonly ReadTier[]): Re
 /** Free plans first, then priced ones by their least amount, then "contact sales"; equal ones in the page's order. */
 export function inOrderOfPrice(tiers: readonly ReadTier[]): string[] {
   const costOf = ({ isFree, prices }: ReadTier) => {
-    const amounts = prices
-      .filter(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'))
-      .map(({ amount, per }) => Number(amount) / (per === 'year' ? 12 : 1));
+    const amounts = prices.filter(({ kind }) => kind !== 'struck').flatMap((price) => perMonth(price) ?? []);
     return isFree ? -1 : Math.min(...amounts, Number.MAX_VALUE);
   };
   return tiers.toSorted((a, b) => costOf(a) - costOf(b)).map(({ name }) => name);
