@@ -26,8 +26,11 @@ const PERIODS: Record<string, StatedLimit['per']> = {
   h: 'hour',
 };
 
-function statedIn(words: string, pointer: string): StatedLimit[] {
-  return [...words.slice(0, MAX_WORDS).matchAll(STATED)].flatMap(([, amount = '', every, period = '']) => {
+/** What the description of a place states. */
+function statedAt(node: Node): StatedLimit[] {
+  const words = (node.words('description') ?? '').slice(0, MAX_WORDS);
+  const pointer = `${node.pointer}/description`;
+  return [...words.matchAll(STATED)].flatMap(([, amount = '', every, period = '']) => {
     const requests = Number(amount.replaceAll(',', ''));
     const unit = period.toLowerCase();
     const per = PERIODS[unit] ?? (unit.replace(/s$/, '') as StatedLimit['per']);
@@ -53,17 +56,16 @@ interface CountedParameter extends PageParameter {
 }
 
 export function limitsOf(root: Node, operations: readonly Operation[]): Limits {
-  const stated: StatedLimit[] = statedAt(root.get('info'), 'description');
-  for (const tag of root.get('tags').items(500)) stated.push(...statedAt(tag, 'description'));
+  const stated = [root.get('info'), ...root.get('tags').items(500)].flatMap(statedAt);
   const headers = new Map<string, Limits['headers'][number]>();
   const pages = new Map<string, CountedParameter>();
   let tooMany: Limits['tooMany'];
   for (const { node, method, parameters, responses } of operations) {
-    stated.push(...statedAt(node, 'description'));
+    stated.push(...statedAt(node));
     const named = new Map<string, Node>();
     for (const [status, response] of responses) {
       if (status === '429') {
-        stated.push(...statedAt(response, 'description'));
+        stated.push(...statedAt(response));
         tooMany = { operations: (tooMany?.operations ?? 0) + 1, pointer: tooMany?.pointer ?? response.pointer };
       }
       for (const [name, header] of response.get('headers').entries(40))
@@ -80,10 +82,6 @@ export function limitsOf(root: Node, operations: readonly Operation[]): Limits {
       return { ...page, ...defined({ maximum: onlyOf(maxima), default: onlyOf(defaults) }) };
     }),
   };
-}
-
-function statedAt(node: Node, key: string): StatedLimit[] {
-  return statedIn(node.words(key) ?? '', `${node.pointer}/${key}`);
 }
 
 /** Said at many operations, it is one fact, where it is said first. */

@@ -8,6 +8,7 @@
 import { ApiFacts } from '../../../data/api-facts.ts';
 import { defined } from '../../../data/defined.ts';
 import { onlyOf } from '../../../data/text/only.ts';
+import { inOrder } from '../../../data/text/order.ts';
 import { label } from '../page/label.ts';
 import { authOf } from './auth.ts';
 import { coreEndpoints } from './core-endpoints.ts';
@@ -118,7 +119,7 @@ function errorsOf(operations: readonly Operation[]): ApiFacts['errors'] {
     }
   }
   return [...found]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => inOrder(a, b))
     .slice(0, MAX_ERRORS)
     .map(([status, { operations, pointer, schemas }]) => {
       return { status, operations, pointer, ...defined({ schema: onlyOf(schemas) }) };
