@@ -38,17 +38,12 @@ export function sampleRequest(
   if (body !== undefined && body.length > MAX_BODY) return undefined;
   const headers = [
     ...proofs.flatMap(({ header }) => header ?? []),
-    ...operation.parameters
-      .filter(({ in: place, required, name }) => place === 'header' && required && !isHandled(name))
-      .map((parameter) => ({ name: parameter.name, value: textFor(parameter) })),
+    ...requiredIn('header', operation).filter(({ name }) => !isHandled(name)),
     { name: 'Accept', value: 'application/json' },
     ...(body === undefined ? [] : [{ name: 'Content-Type', value: 'application/json' }]),
   ].filter(({ name }) => TOKEN.test(name));
-  const url = urlOf(
-    base,
-    operation,
-    proofs.flatMap(({ query }) => (query === undefined ? [] : [query])),
-  );
+  const query = [...requiredIn('query', operation), ...proofs.flatMap((proof) => proof.query ?? [])];
+  const url = urlOf(base, operation, query);
   const user = proofs.find((proof) => proof.user !== undefined)?.user;
   if (url.length > 1_000) return undefined;
   return {
@@ -81,10 +76,15 @@ function schemesFor(operation: Operation, root: Node, schemes: readonly AuthSche
   return [];
 }
 
+interface Field {
+  name: string;
+  value: string;
+}
+
 interface Proof {
-  header?: { name: string; value: string };
+  header?: Field;
   user?: string;
-  query?: [name: string, value: string];
+  query?: Field;
 }
 
 function proofBy(scheme: AuthScheme): Proof {
@@ -109,10 +109,17 @@ function proofBy(scheme: AuthScheme): Proof {
 }
 
 function keyIn({ in: place, parameter }: Extract<AuthScheme, { kind: 'api_key' }>): Proof {
-  if (place === 'query') return { query: [parameter, 'YOUR_API_KEY'] };
-  if (place === 'header') return { header: { name: parameter, value: 'YOUR_API_KEY' } };
+  const field = { name: parameter, value: 'YOUR_API_KEY' };
+  if (place === 'query') return { query: field };
+  if (place === 'header') return { header: field };
   // RFC 6265 §4.1.1: a cookie's name is a token.
   return TOKEN.test(parameter) ? { header: { name: 'Cookie', value: `${parameter}=YOUR_API_KEY` } } : {};
+}
+
+function requiredIn(place: 'header' | 'query', { parameters }: Operation): Field[] {
+  return parameters
+    .filter((parameter) => parameter.in === place && parameter.required)
+    .map((parameter) => ({ name: parameter.name, value: textFor(parameter) }));
 }
 
 /** Headers that the request has anyway. */
@@ -120,25 +127,17 @@ function isHandled(name: string): boolean {
   return /^(?:accept|content-type|authorization|content-length|host)$/i.test(name);
 }
 
-function urlOf(base: string, { path, parameters }: Operation, keys: readonly (readonly [string, string])[]): string {
-  const named = (name: string) => parameters.find((parameter) => parameter.in === 'path' && parameter.name === name);
+function urlOf(base: string, { path, parameters }: Operation, query: readonly Field[]): string {
   const filled = `${base}${path}`
     .replaceAll(/\{([^{}]{0,80})\}/g, (_, name: string) => {
-      const parameter = named(name);
+      const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
       return encodeURIComponent(parameter === undefined ? placeholder(name) : textFor(parameter));
     })
     .replaceAll(/[^\w\-.~:/?@!$&'()*+,;=%]/g, encodeURIComponent);
-  const query = [
-    ...parameters
-      .filter(({ in: place, required }) => place === 'query' && required)
-      .map((parameter): [string, string] => [parameter.name, textFor(parameter)]),
-    ...keys,
-  ];
+  if (query.length === 0) return filled;
   // Two parameters that say the same, as a key does that is declared twice, are one.
-  const distinct = [...new Map(query)].map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-  );
-  return distinct.length === 0 ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${distinct.join('&')}`;
+  const distinct = new Map(query.map(({ name, value }) => [encodeURIComponent(name), encodeURIComponent(value)]));
+  return `${filled}${filled.includes('?') ? '&' : '?'}${Array.from(distinct, (pair) => pair.join('=')).join('&')}`;
 }
 
 /** The only value that it may have, the first of a few, its default; else a word for what the caller must put in. */
@@ -160,8 +159,7 @@ function placeholder(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z\d]{1,80}/g, '_')
-    .replace(/^_/, '')
-    .replace(/_$/, '');
+    .replaceAll(/^_|_$/g, '');
   return words === '' ? 'VALUE' : words.toUpperCase().slice(0, 60);
 }
 
