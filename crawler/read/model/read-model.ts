@@ -116,14 +116,11 @@ function nameIn({ document, mentions }: Page, { start, end, line, amounts }: Sho
 /** The words of a line that say that a plan is free, or that its price is on request. */
 function claimIn({ document, mentions }: Page, line: ShownLine, kind: 'free' | 'contact'): Evidence | undefined {
   const zero = kind === 'free' ? line.amounts.find(({ mention }) => isZero(mention.money.amount))?.mention : undefined;
-  const said = zero ?? within(mentions.words, line).find((word) => word.kind === kind) ?? phraseIn();
-  return said && exact(document, said, 'model');
-
-  function phraseIn() {
-    const phrases = mentions.match(document.visible.slice(line.start, line.end));
-    const phrase = phrases.find(({ meanings }) => meanings.has(kind) && !meanings.has('notFree'));
-    return phrase && { start: line.start + phrase.start, end: line.start + phrase.end };
-  }
+  const said = zero ?? within(mentions.words, line).find((word) => word.kind === kind);
+  if (said !== undefined) return exact(document, said, 'model');
+  const phrases = mentions.match(document.visible.slice(line.start, line.end));
+  const phrase = phrases.find(({ meanings }) => meanings.has(kind) && !meanings.has('notFree'));
+  return phrase && exact(document, { start: line.start + phrase.start, end: line.start + phrase.end }, 'model');
 }
 
 type PointedTerms = Omit<PointedPrice, 'amount'>;
