@@ -5,9 +5,14 @@
  * their number, so that one long table does not decide.
  */
 import { compose } from '../../crawler/read/compose.ts';
-import { type Among, FACT_FEATURES, featuresIn } from '../../crawler/read/confidence/features.ts';
+import {
+  type Among,
+  FACT_FEATURES,
+  featuresIn,
+  RATE_FEATURES,
+  rateFeatures,
+} from '../../crawler/read/confidence/features.ts';
 import { NEGATIVE_FEATURES, negativeFeatures, startOf } from '../../crawler/read/confidence/negatives.ts';
-import { RATE_FEATURES, rateFeatures } from '../../crawler/read/confidence/rate-features.ts';
 import { perMonth, type Stated, statedIn } from '../../crawler/read/confidence/stated.ts';
 import { vectorOf } from '../../crawler/read/offers/logistic.ts';
 import { readPage } from '../../crawler/read/read.ts';

@@ -9,7 +9,7 @@
  */
 import type { ReadModel, ReadPrice, ReadTier, RecipeOutcome } from '../../../data/reading.ts';
 import { probabilityOf, vectorOf } from '../offers/logistic.ts';
-import { type Among, FACT_FEATURES, type FactFeatures, featuresIn } from './features.ts';
+import { type Among, FACT_FEATURES, type FactFeatures, featuresIn, RATE_FEATURES, rateFeatures } from './features.ts';
 import {
   type AnswerOf,
   MOST_ALONE,
@@ -20,7 +20,6 @@ import {
   witnessed,
   witnessedFeatures,
 } from './model.ts';
-import { RATE_FEATURES, rateFeatures } from './rate-features.ts';
 import { statedIn } from './stated.ts';
 import weights from './weights.json' with { type: 'json' };
 
@@ -42,7 +41,7 @@ interface Given {
 }
 
 /** The tiers with the confidence of each statement that is likely enough, and with what only a model states. */
-export function withConfidence(among: Among, { outcome = 'met', model }: Given = {}): ReadTier[] {
+export function withConfidence(among: Among, { outcome = 'met', model }: Given): ReadTier[] {
   const { tiers, readings } = among;
   const byReaders = ratingBy(among, outcome);
   if (model === undefined || tiersOfModel(readings) === undefined)

@@ -1,5 +1,5 @@
-/** What speaks for and against a statement, as numbers from 0 to 1. */
-import type { Reading, ReadPrice, ReadTier } from '../../../data/reading.ts';
+/** What speaks for and against a statement or the rates of a model, as numbers from 0 to 1. */
+import type { Reading, ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import { headingAbove } from '../offers/headings.ts';
 import type { Features } from '../offers/logistic.ts';
 import type { Page } from '../offers/page.ts';
@@ -97,4 +97,11 @@ function placeFeatures(page: Page, offset: number | undefined) {
     'heading of plans': Number(heading.some(({ meanings }) => meanings.has('sectionPlan'))),
     'amounts around': Math.min(1, Math.max(0, around - USUAL_AROUND) / MANY_AROUND),
   };
+}
+
+/** In the order of the weights. */
+export const RATE_FEATURES = ['one', 'a band'] as const;
+
+export function rateFeatures({ band }: ReadModel): Features<(typeof RATE_FEATURES)[number]> {
+  return { one: 1, 'a band': Number(band !== undefined) };
 }

@@ -1,8 +1,7 @@
 /** How sure a reading is of each fact: what raises it, what lowers it, and what repeated structure adds. */
 import { describe, expect, test } from 'vitest';
-import { FACT_FEATURES, featuresIn } from '../../../../crawler/read/confidence/features.ts';
+import { FACT_FEATURES, featuresIn, RATE_FEATURES } from '../../../../crawler/read/confidence/features.ts';
 import { NEGATIVE_FEATURES } from '../../../../crawler/read/confidence/negatives.ts';
-import { RATE_FEATURES } from '../../../../crawler/read/confidence/rate-features.ts';
 import weights from '../../../../crawler/read/confidence/weights.json' with { type: 'json' };
 import { gatherMentions } from '../../../../crawler/read/mentions/mentions.ts';
 import { htmlDocument } from '../../../../crawler/read/page/html-document.ts';
