@@ -7,6 +7,7 @@
 import type { Negative, NegativeKind, Reading, ReadTier } from '../../../data/reading.ts';
 import { type Features, probabilityOf, vectorOf } from '../offers/logistic.ts';
 import { sameSlot } from '../offers/merge.ts';
+import type { Among } from './features.ts';
 import measured from './models.json' with { type: 'json' };
 import { startOf } from './negatives.ts';
 import { areAlike, hasMonthlyPrice, perMonth, type Stated, saysSame, statedIn } from './stated.ts';
@@ -117,8 +118,7 @@ export function withProposals(
 ): ReadTier[] {
   const joined = tiers.map((tier) => ({ ...tier, prices: [...tier.prices] }));
   for (const { tier, price, claim, confidence } of proposals) {
-    const own = joined.filter(({ name }) => areAlike(name, tier.name));
-    const [only = undefined, ...more] = own;
+    const [only, ...more] = joined.filter(({ name }) => areAlike(name, tier.name));
     if (more.length > 0) continue;
     if (only === undefined)
       joined.push({
@@ -142,20 +142,20 @@ export function withProposals(
 /** The negatives once the model is heard, if any is: it may state what they deny. */
 export function witnessedNegatives(
   negatives: Negative[],
-  { tiers, readings }: { tiers: readonly ReadTier[]; readings: readonly Reading[] },
+  read: Pick<Among, 'tiers' | 'readings'>,
   answer: AnswerOf | undefined,
 ): Negative[] {
   if (answer === undefined) return negatives;
   const trust = trustOf(answer);
-  return negatives.map(({ kind, confidence }) => {
-    const features = deniedFeatures({ kind, confidence }, { tiers, readings });
-    return { kind, confidence: probabilityOf(vectorOf(DENIED_FEATURES, features), (trust ?? UNMEASURED)[kind]) };
+  return negatives.map((negative) => {
+    const vector = vectorOf(DENIED_FEATURES, deniedFeatures(negative, read));
+    return { ...negative, confidence: probabilityOf(vector, (trust ?? UNMEASURED)[negative.kind]) };
   });
 }
 
 export function deniedFeatures(
   { kind, confidence }: Negative,
-  { tiers, readings }: { tiers: readonly ReadTier[]; readings: readonly Reading[] },
+  { tiers, readings }: Pick<Among, 'tiers' | 'readings'>,
 ): DeniedFeatures {
   const byModel = tiersOfModel(readings) ?? [];
   return {
