@@ -28,8 +28,6 @@ export interface Terms {
   isFloor?: true;
 }
 
-const trueOr = (is: boolean): true | undefined => (is ? true : undefined);
-
 const FREE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
 const CUSTOM = new RegExp(`^(?:${anyOfUse('custom', 'line')})[.!]?$`, 'iu');
 const DURATIONS: Record<string, Terms> = {
@@ -66,7 +64,7 @@ export function unitIn(words: string): Terms {
 /** "€", "US$": the currency that a template writes before or behind an amount. */
 export function currencySigned(sign: string): Terms | undefined {
   const [money] = sign.length > 3 ? [] : findMoney(`${sign}10`, { lang: '' });
-  return money && defined({ currency: money.currency, isCurrencyAssumed: trueOr(money.currencyAssumed) });
+  return money && defined({ currency: money.currency, isCurrencyAssumed: money.currencyAssumed || undefined });
 }
 
 /** "12", "$12/mo", "From 12 € per seat": one amount, and nothing but its terms. */
@@ -84,7 +82,7 @@ export function writtenPrice(words: string, lang: string, stated?: string): (Ter
     ...said,
     amount,
     currency,
-    ...defined({ isCurrencyAssumed: trueOr(currencyAssumed), isFloor: trueOr(isFloor) }),
+    ...defined({ isCurrencyAssumed: currencyAssumed || undefined, isFloor: isFloor || undefined }),
   };
 }
 
