@@ -3,17 +3,11 @@ import stated from './words.json' with { type: 'json' };
 
 export type Concept = keyof typeof stated;
 
+/** By language; a word that ends in "*" may go on. */
 const WORDS: Record<Concept, Record<string, string[]>> = stated;
 /** Of a writing that does not part its words; a letter of one that does. */
 const UNPARTED = /[\u3040-\u9fff\uac00-\ud7af]/;
 const LETTER = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}]';
-
-/** All entries, one for each concept, language and word; a word that ends in "*" may go on. */
-export function wordEntries(): { concept: Concept; language: string; word: string }[] {
-  return (Object.keys(WORDS) as Concept[]).flatMap((concept) =>
-    Object.entries(WORDS[concept]).flatMap(([language, words]) => words.map((word) => ({ concept, language, word }))),
-  );
-}
 
 /** The words of some concepts, as the source of a regular expression with the flags `iu`. */
 export function anyWord(...concepts: Concept[]): string {
