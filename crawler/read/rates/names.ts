@@ -47,8 +47,6 @@ export function isOneModel(name: string): boolean {
   return !isOtherModality(name) && !SIZES.test(name) && !says(name, 'sizes');
 }
 
-/** Words before a table or a list that may speak of it. */
-export const WORDS_ABOVE = 500;
 const PICTURES = /(?![©®™])\p{Extended_Pictographic}/gu;
 
 /** The name as it is published; undefined where the words can't be one. */

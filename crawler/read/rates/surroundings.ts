@@ -7,7 +7,7 @@ import { type Document, type Line, lastAtOrBefore, within } from '../page/docume
 import { label } from '../page/label.ts';
 import type { Mentions, Page } from './cell.ts';
 import { type Manner, mannerOf, orderIn, type RateField } from './kinds.ts';
-import { WORDS_ABOVE } from './names.ts';
+
 import { tokensIn, type Unit, unitAround } from './unit.ts';
 import { says } from './words.ts';
 
@@ -22,6 +22,8 @@ export interface Surroundings {
   manner: Manner;
 }
 
+/** Characters before a table or a list that may speak of it. */
+const WORDS_ABOVE = 500;
 const HEADINGS_WITHIN = 6000;
 const MAX_NOTE = 160;
 const MAX_PARAGRAPH = 2000;
@@ -34,7 +36,7 @@ export function surroundingsOf(page: Page, start: number, from: number): Surroun
   const headings = lines.map((line) => wordsOf(document, line));
   const above = document.visible.slice(Math.max(from, start - WORDS_ABOVE), start);
   const under = above.slice(Math.max(0, above.lastIndexOf(headings[0] ?? '')));
-  const [line = ''] = under.trimEnd().split('\n').slice(-1);
+  const line = under.trimEnd().split('\n').at(-1) ?? '';
   // Another unit right above refuses all; a sentence on other amounts does not.
   const last = line.length > MAX_NOTE || /[\p{Sc}/]/u.test(line) ? '' : line;
   const [heading = '', ...higher] = headings;
