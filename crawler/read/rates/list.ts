@@ -28,6 +28,9 @@ interface Statement {
   subject: string | undefined;
 }
 
+/** Statements about one model. */
+type Group = [Statement, ...Statement[]];
+
 const MAX_LINE = 600;
 const MAX_LABEL = 40;
 const MAX_NAME = 100;
@@ -59,7 +62,7 @@ const VOCABULARY = new RegExp(
 
 export function listedRates(page: Page): RateRow[] {
   const { document, amounts } = page;
-  const groups: Statement[][] = [];
+  const groups: Group[] = [];
   for (const statement of statementsOf(page)) {
     const last = groups.at(-1);
     if (last !== undefined && isNext(document, last, statement)) last.push(statement);
@@ -67,23 +70,23 @@ export function listedRates(page: Page): RateRow[] {
   }
   return groups.flatMap((group, index): RateRow[] => {
     const [first] = group;
-    const end = group.at(-1)?.span.end ?? 0;
+    const { end } = (group.at(-1) ?? first).span;
     const alone = {
-      start: amounts[lastAtOrBefore(amounts, (first?.span.start ?? 0) - 1)]?.end ?? -1,
+      start: amounts[lastAtOrBefore(amounts, first.span.start - 1)]?.end ?? -1,
       end: amounts[lastAtOrBefore(amounts, end) + 1]?.start ?? Number.POSITIVE_INFINITY,
     };
     const before = groups[index - 1]?.at(-1)?.span.end ?? -1;
-    const model = first === undefined ? undefined : (first.subject ?? nameOver(document, first, { before, alone }));
-    if (model === undefined || first === undefined) return [];
+    const model = first.subject ?? nameOver(document, first, { before, alone });
+    if (model === undefined) return [];
     const [heading] = headingsAbove(document, first.line.start);
     return [{ model, bands: [], rates: group.flatMap(({ rates }) => rates), heading }];
   });
 }
 
-function isNext({ lines }: Document, group: readonly Statement[], { line, span, rates, subject }: Statement): boolean {
-  const [first, last] = [group[0], group.at(-1)];
-  if (first === undefined || last === undefined || span.start - first.span.start > MAX_SPREAD) return false;
-  if (subject !== undefined && subject !== first.subject) return false;
+function isNext({ lines }: Document, group: Group, { line, span, rates, subject }: Statement): boolean {
+  const [first] = group;
+  const last = group.at(-1) ?? first;
+  if (span.start - first.span.start > MAX_SPREAD || (subject !== undefined && subject !== first.subject)) return false;
   const isHeaded = lines
     .slice(lastAtOrBefore(lines, last.line.start) + 1, lastAtOrBefore(lines, line.start) + 1)
     .some(({ heading }) => heading > 0);
@@ -132,7 +135,7 @@ function statementAt(page: Page, index: number, span: Span): Statement[] {
   // "per 1M input tokens" is said of the amount before it.
   const label = PER.test(above) ? '' : above;
   const below = /[\p{L}\d]/u.test(after) ? '' : shortLine(page, index + 1);
-  const subject = subjectOf(before, amounts.length, isSetApart(document, line));
+  const subject = subjectOf(before, isSetApart(document, line));
   if (says(before, 'example') || (subject === undefined && isTalk(words))) return [];
   const isBelow = levelsTo(page, first.element, index + 1) < levelsTo(page, first.element, index - 1);
   const led = (isBelow ? [below, label] : [label, below]).map(ownRole).find(isRate);
@@ -196,12 +199,12 @@ const BESIDE =
 const NUMBERED = /^(?=.*\p{L}).*\d/u;
 
 /** "Puffin Mini costs" before the first amount of a sentence, "puffin-mini:" or "puffin-2 (" before that of a line. */
-function subjectOf(before: string, amounts: number, isSetApart: boolean): string | undefined {
+function subjectOf(before: string, isSetApart: boolean): string | undefined {
   const sentence = before.split(/(?<=[.!?])\s+(?=\p{Lu})/u).at(-1) ?? '';
   const named = [SUBJECT.exec(sentence.trimEnd()), NAMED.exec(before)]
     .map((found) => found?.[1]?.trim())
     .find((name) => name !== undefined && isSubject(name));
-  if (named !== undefined || amounts === 0) return named;
+  if (named !== undefined) return named;
   const name = BESIDE.exec(before)?.[1]?.trim();
   return name !== undefined &&
     (isSetApart || NUMBERED.test(name)) &&
