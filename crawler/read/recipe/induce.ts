@@ -205,13 +205,12 @@ function weightOf({ prices, state }: Explained): number {
 
 function explainedBy(block: Block, plan: TaughtPlan, cluster: Cluster): Explained | undefined {
   const key = tierKey(plan.name);
-  const titles = block.titles.filter(
-    (title) => title.key === key && (plan.nameAt === undefined || touches(title, plan.nameAt)),
+  const title = block.titles.find(
+    (each) => each.key === key && (plan.nameAt === undefined || touches(each, plan.nameAt)),
   );
-  const [title] = titles;
   if (title === undefined) return undefined;
   const prices = plan.prices.map((price) => ({ price, items: block.items.filter((item) => isAmountOf(item, price)) }));
-  return { plan, block, title, prices, state: stateIn(block, { plan, title, cluster }) };
+  return { plan, block, title, prices, state: stateIn(cluster, block, { plan, title }) };
 }
 
 const touches = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
@@ -222,15 +221,12 @@ function isAmountOf({ kind, amount, currency, isCurrencyAssumed, start, end }: I
   return price.at === undefined || touches({ start, end }, price.at);
 }
 
-interface Stated {
-  plan: TaughtPlan;
-  title: Title;
-  cluster: Cluster;
-}
-
 /** The words that say that the plan is free or sold on request: those that were pointed at, else those in place of a price. */
-function stateIn(block: Block, { plan, title, cluster }: Stated): Explained['state'] {
-  const { items, phrases } = block;
+function stateIn(
+  cluster: Cluster,
+  { items, phrases }: Block,
+  { plan, title }: Pick<Explained, 'plan' | 'title'>,
+): Explained['state'] {
   if (plan.isFree !== true && plan.isCustom !== true) return undefined;
   const kind = plan.isFree === true ? 'free' : 'contact';
   const { stateAt } = plan;
