@@ -54,14 +54,12 @@ function likeWords(wanted: readonly string[], own: readonly string[]): number {
 export function commonAnchors(all: readonly Found[]): Anchors {
   const common: Anchors = {};
   for (const kind of ANCHORS) {
-    const counts = new Map<string, number>();
-    for (const value of all.flatMap((found) => [...new Set(found[kind] ?? [])]))
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    const ranked = [...counts].sort((a, b) => b[1] - a[1]);
-    const isAlternative = kind === 'words' && all.length > 0 && all.every((found) => found.words !== undefined);
+    const values = all.flatMap((found) => [...new Set(found[kind])]);
+    const ranked = [...Map.groupBy(values, (value) => value)].sort(([, a], [, b]) => b.length - a.length);
+    const isAlternative = kind === 'words' && all.every((found) => found.words !== undefined);
     const kept = isAlternative
       ? ranked.slice(0, MAX_ALTERNATIVES)
-      : ranked.filter(([, count]) => count * 2 >= all.length).slice(0, MAX_VALUES);
+      : ranked.filter(([, alike]) => alike.length * 2 >= all.length).slice(0, MAX_VALUES);
     if (kept.length > 0) common[kind] = kept.map(([value]) => value);
   }
   return common;

@@ -27,10 +27,8 @@ const MAX_NAME = 60;
 export function candidatesOf(page: Page): Candidate[] {
   const { mentions, document } = page;
   const words = mentions.words.map(({ kind, start, end }) => ({ kind, start, end }));
-  const stated = apart([
-    ...mentions.amounts.filter(({ money }) => money.isUnclear !== true).flatMap(amountOf),
-    ...words,
-  ]);
+  const amounts = mentions.amounts.filter(({ money }) => money.isUnclear !== true).flatMap(amountOf);
+  const stated = apart([...amounts, ...words]);
   const names = namesOn(page).flatMap((span) => nameBeside(span, stated, document.visible));
   return apart([...stated, ...apart(names)]).slice(0, MAX_CANDIDATES);
 }

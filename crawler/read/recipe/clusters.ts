@@ -34,15 +34,15 @@ export function clustersOf(page: Page, names: readonly string[], ignored: readon
   const keys = new Set(names.map(tierKey));
   const hits = hitsOf(page, names);
   const out = ignoredSpans(page, ignored);
-  const most = Math.max(1, Math.ceil(keys.size / 2));
-  const isNamed = (span: Span) => new Set(within(hits, span).map(({ key }) => key)).size >= most;
+  const least = Math.max(1, Math.ceil(keys.size / 2));
+  const isNamed = (span: Span) => new Set(within(hits, span).map(({ key }) => key)).size >= least;
   const groups: PartGroup[] = [
     ...groupsOf(page).map(({ geometry: layout, ...group }) => ({ ...group, layout })),
     ...namedGroups(page, hits).map((group) => ({ ...group, layout: 'named' as const })),
   ];
   const found = groups
     .filter(isNamed)
-    .filter(({ regions }) => regions.filter((region) => within(hits, region).length > 0).length >= most)
+    .filter(({ regions }) => regions.filter((region) => within(hits, region).length > 0).length >= least)
     .sort((a, b) => a.end - a.start - (b.end - b.start))
     .slice(0, MAX_CLUSTERS)
     .map((group) => {

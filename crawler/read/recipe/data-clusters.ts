@@ -27,14 +27,10 @@ export function dataClusters({ document }: Page, keys: ReadonlySet<string>): Clu
       seen.add(node);
       left -= 1;
       const parts = partsOf(node);
-      const objects = parts.flatMap(({ value }) => (value.kind === 'object' ? [value] : []));
-      const blocks =
-        objects.length === 0 || objects.length > MAX_OBJECTS
-          ? []
-          : objects.map((each) => blockOf(document.source, each, { data, path }));
-      const named = new Set(
-        blocks.flatMap(({ titles }) => titles.map(({ key }) => key).filter((key) => keys.has(key))),
-      );
+      const objects = parts.flatMap(({ value }) => (value.kind === 'object' ? value : []));
+      const isList = objects.length <= MAX_OBJECTS;
+      const blocks = isList ? objects.map((each) => blockOf(document.source, each, { data, path })) : [];
+      const named = new Set(blocks.flatMap(({ titles }) => titles.map(({ key }) => key))).intersection(keys);
       if (named.size * 2 >= keys.size && named.size > 0)
         clusters.push({
           ...{ layout: 'data', start: node.start, end: node.end, blocks },
