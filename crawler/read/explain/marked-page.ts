@@ -5,6 +5,7 @@
  * run, submit or lead anywhere, and all text is escaped by the serialiser. Nothing is copied as markup.
  */
 import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
+import type { Evidence } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, PageElement, type Span, type TextRun } from '../page/document.ts';
 import type { Mark } from './marks.ts';
 
@@ -43,23 +44,18 @@ export function append(parent: ParentNode, child: ChildNode): void {
 /** Marks in text order, and the anchors of their first words once these are set. */
 export class Marker {
   readonly #marks: readonly (Mark & Span)[];
-  readonly #anchors = new Map<Mark, string>();
-  readonly #byPlace = new Map<Span, Mark>();
+  readonly #anchors = new Map<Evidence, string>();
 
   constructor(marks: readonly Mark[]) {
     this.#marks = marks
       .filter(({ evidence }) => evidence.scope === 'text')
-      .map((mark) => {
-        const placed = { ...mark, start: mark.evidence.textStart, end: mark.evidence.textEnd };
-        this.#byPlace.set(placed, mark);
-        return placed;
-      })
+      .map((mark) => ({ ...mark, start: mark.evidence.textStart, end: mark.evidence.textEnd }))
       .sort((a, b) => a.start - b.start);
   }
 
   /** The id of the mark's first words; undefined where they were not set. */
-  anchorOf(mark: Mark): string | undefined {
-    return this.#anchors.get(mark);
+  anchorOf({ evidence }: Mark): string | undefined {
+    return this.#anchors.get(evidence);
   }
 
   /** Sets words that stand at this span of the text. */
@@ -67,17 +63,11 @@ export class Marker {
     const last = lastAtOrBefore(this.#marks, end - 1);
     const first = lastAtOrBefore(this.#marks, start - MAX_QUOTE - 1) + 1;
     const near = this.#marks.slice(first, last + 1).filter((mark) => mark.end > start);
-    if (near.length === 0) {
-      append(into, new Text(data));
-      return;
-    }
-    const offsets = edgesIn(near, { start, end });
-    const cuts = offsets.map((offset) => offset - start);
-    append(into, new Text(data.slice(0, cuts[0])));
+    const edges = edgesIn(near, { start, end });
     let open: { of: string; element: Element } | undefined;
-    for (const [at, from] of offsets.slice(0, -1).entries()) {
-      const piece = new Text(data.slice(cuts[at], cuts[at + 1]));
-      const to = offsets[at + 1] ?? end;
+    for (const [at, from] of edges.slice(0, -1).entries()) {
+      const to = edges[at + 1] ?? end;
+      const piece = new Text(data.slice(from - start, to - start));
       const around = near.filter((mark) => mark.start <= from && mark.end >= to);
       const of = around.map(({ start: since, says }) => `${since} ${says}`).join('\n');
       if (around.length === 0) open = undefined;
@@ -88,15 +78,11 @@ export class Marker {
       const isAmount = around.some(({ amount }) => amount !== undefined && amount.start <= from && amount.end >= to);
       append(open?.element ?? into, isAmount ? element('strong', {}, [piece]) : piece);
     }
-    append(into, new Text(data.slice(cuts.at(-1))));
   }
 
   #opened(around: readonly (Mark & Span)[], at: number): Element {
     const id = `mark-${at}`;
-    for (const placed of around) {
-      const mark = this.#byPlace.get(placed);
-      if (mark !== undefined && !this.#anchors.has(mark)) this.#anchors.set(mark, id);
-    }
+    for (const { evidence } of around) if (!this.#anchors.has(evidence)) this.#anchors.set(evidence, id);
     const said = around.map(({ name, says, foundBy }) => `${name}: ${says} (${foundBy.join(', ')})`);
     const title = [...new Set(said)].slice(0, 12).join('\n');
     return element('mark', { id, class: colourOf(around[0]?.of ?? 0), title });
