@@ -10,8 +10,6 @@ import { isMentioned } from './page-says.ts';
 import { shellOf } from './shell.ts';
 import { missingOf, wallOf } from './wall.ts';
 
-export type { Judged, Judgement };
-
 export function judge(judged: Judged): Judgement {
   const facts = pageFacts(judged);
   return (

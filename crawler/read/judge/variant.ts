@@ -17,25 +17,17 @@ interface Signed<T> {
   sign: string;
 }
 
-interface Shown {
-  tiers: readonly ReadTier[];
-  models: readonly ReadModel[];
-  page: Locale;
-}
-
 const MAX_CURRENCIES = 20;
 const MAX_ALTERNATES = 300;
 
 export function variantOf(
   document: Document,
   addresses: readonly string[],
-  { tiers, models, page }: Shown,
+  { tiers, models, page }: { tiers: readonly ReadTier[]; models: readonly ReadModel[]; page: Locale },
 ): PageVariant {
-  const count = new Map<Currency, number>();
-  for (const { currency } of [...tiers.flatMap(({ prices }) => prices), ...models])
-    count.set(currency, (count.get(currency) ?? 0) + 1);
-  const currencies = [...count]
-    .sort(([, a], [, b]) => b - a)
+  const priced = [...tiers.flatMap(({ prices }) => prices), ...models];
+  const currencies = [...Map.groupBy(priced, ({ currency }) => currency)]
+    .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, MAX_CURRENCIES)
     .map(([currency]) => currency);
   const alternates = alternatesOf(document);
