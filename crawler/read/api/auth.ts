@@ -37,7 +37,7 @@ export function authOf(root: Node, operations: readonly Operation[]) {
   return { schemes: mostUsed(schemes, MAX_SCHEMES), secured, open };
 }
 
-export interface Needs {
+interface Needs {
   /** Any one of these does; all schemes of it together. */
   choices: string[][];
   isOpen: boolean;

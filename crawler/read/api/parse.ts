@@ -15,7 +15,7 @@ const MAX_DEPTH = 400;
 /** Nodes that all aliases together may stand for (the "billion laughs"). */
 const MAX_ALIASES = 200;
 
-export type Parsed = { value: unknown } | { fault: string };
+type Parsed = { value: unknown } | { fault: string };
 
 export function parseDescription(text: string): Parsed {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;

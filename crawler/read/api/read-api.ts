@@ -19,7 +19,7 @@ import { parseDescription } from './parse.ts';
 import { sampleRequest } from './sample.ts';
 import { serversOf } from './servers.ts';
 
-export type ReadApi = { facts: ApiFacts } | { fault: string };
+type ReadApi = { facts: ApiFacts } | { fault: string };
 
 /** @param url where the document was found: base URLs may be relative to it */
 export function readApi(text: string, url: string): ReadApi {

@@ -21,14 +21,13 @@ export const WITNESSED_FEATURES = [
   'only the model',
   'the model and a reader that was not followed',
 ] as const;
-export type WitnessedFeatures = Features<(typeof WITNESSED_FEATURES)[number]>;
+type WitnessedFeatures = Features<(typeof WITNESSED_FEATURES)[number]>;
 
 /** Of what a reading says by stating no more. */
 export const DENIED_FEATURES = ['one', 'log odds by the readers', 'the model states what is denied'] as const;
-export type DeniedFeatures = Features<(typeof DENIED_FEATURES)[number]>;
 
 /** Weights of one model, fitted to its answers to one version of the prompt. */
-export interface ModelTrust extends Record<'facts' | NegativeKind, readonly number[]> {
+interface ModelTrust extends Record<'facts' | NegativeKind, readonly number[]> {
   prompt: string;
   /** The day of the measurement, and the labelled pages that the model answered. */
   measured: string;
@@ -156,7 +155,7 @@ export function witnessedNegatives(
 export function deniedFeatures(
   { kind, confidence }: Negative,
   { tiers, readings }: Pick<Among, 'tiers' | 'readings'>,
-): DeniedFeatures {
+): Features<(typeof DENIED_FEATURES)[number]> {
   const byModel = tiersOfModel(readings) ?? [];
   return {
     one: 1,

@@ -17,7 +17,7 @@ export const NEGATIVE_FEATURES = [
   'share of the amounts that are read',
   'read by repeated structure too',
 ] as const;
-export type NegativeFeatures = Features<(typeof NEGATIVE_FEATURES)[number]>;
+type NegativeFeatures = Features<(typeof NEGATIVE_FEATURES)[number]>;
 
 /** Those that the reading implies. */
 export function negativesOf(read: Among): Negative[] {

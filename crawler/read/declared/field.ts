@@ -15,7 +15,7 @@ const WORDS = new Map(Object.entries(stated).map(([use, words]) => [use, new Set
 export const isWord = (use: keyof typeof stated, word: string): boolean => WORDS.get(use)?.has(word) === true;
 export const NAME_FIELDS: readonly string[] = stated.names.split(' ');
 
-export interface PriceField extends Terms {
+interface PriceField extends Terms {
   /** Whether the name itself speaks of money or of a billing; others are prices only inside of such a field. */
   isPrice: boolean;
 }

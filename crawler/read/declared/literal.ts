@@ -7,10 +7,10 @@ import type { Span } from '../page/document.ts';
 import { withoutPads } from './decode.ts';
 
 export type DataObject = Span & { kind: 'object'; entries: DataEntry[] };
-export type DataArray = Span & { kind: 'array'; items: DataValue[] };
+
 /** A word is `true`, `false`, `null`, the name of a variable, or "" for an expression. */
-export type DataScalar = Span & { kind: 'string' | 'number' | 'word'; value: string };
-export type DataValue = DataObject | DataArray | DataScalar;
+type DataScalar = Span & { kind: 'string' | 'number' | 'word'; value: string };
+export type DataValue = DataObject | (Span & { kind: 'array'; items: DataValue[] }) | DataScalar;
 
 export interface DataEntry {
   key: string;
@@ -19,7 +19,7 @@ export interface DataEntry {
   value: DataValue;
 }
 
-export interface Script {
+interface Script {
   /** The outermost objects and lists, with the variable that each is the value of. */
   literals: { name: string; root: DataValue }[];
   /** The strings that it pushes for React to hydrate from, without quotes. */

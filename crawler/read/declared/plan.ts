@@ -34,7 +34,7 @@ export interface Plan {
 }
 
 /** What else is known of a plan: what its holder says, and what it is called where it has no name of its own. */
-export interface About {
+interface About {
   terms: Terms;
   lang: string;
   fallback?: string | undefined;

@@ -9,7 +9,7 @@ import type { Document } from '../page/document.ts';
 import type { Terms } from './terms.ts';
 
 /** An amount in the page's text, with what the words around it say. */
-export interface ShownAmount {
+interface ShownAmount {
   start: number;
   amount: Amount;
   currency: string;

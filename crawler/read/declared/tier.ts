@@ -9,7 +9,7 @@ import { type Shown, termsShown } from './shown.ts';
 /** Where ISO 4217 and the payment services that write minor units differ. */
 const DISPUTED_MINOR = new Set(['ISK', 'UGX', 'MGA', 'HUF', 'TWD']);
 
-export interface Witness {
+interface Witness {
   shown: Shown;
   cite(entry: DataEntry): Evidence | undefined;
 }

@@ -195,7 +195,7 @@ function rejectedLines(reading: PageReading, { width, paint }: Terminal): string
   return [paint('bold', 'Not taken'), ...lines];
 }
 
-export interface NotTaken {
+interface NotTaken {
   reason: string;
   count: number;
   readers: ReaderName[];

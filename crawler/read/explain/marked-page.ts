@@ -108,7 +108,7 @@ export function markedText(source: string, marker: Marker): Element {
 }
 
 /** What a copy makes of the parts of a page. */
-export interface CopyShape {
+interface CopyShape {
   set(words: string, at: TextRun, into: Element): void;
   /** The element that takes its place, `into` itself where its parts are set flat; undefined where it is left out. */
   made(element: PageElement, into: Element, depth: number): Element | undefined;

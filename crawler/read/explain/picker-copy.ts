@@ -20,7 +20,7 @@ export interface PickerCopy {
 }
 
 /** What a button sends. */
-export interface PointedAt extends Candidate {
+interface PointedAt extends Candidate {
   words: string;
   /** The part of the page around it, as what may be ignored. */
   block: Place;

@@ -23,7 +23,7 @@ import { agreed, agreedProgrammes, agreedTaxes, type FactOf, settled } from './s
 import { type TierCell, tableFeatures, tierCellAt, tierTables } from './tier-table.ts';
 import { unitFacts } from './units.ts';
 
-export interface FactReading {
+interface FactReading {
   facts: PageFact[];
   /** The plans without what is a fee, with what facts and tables tell of them: numbers of units, features. */
   tiers: ReadTier[];

@@ -44,7 +44,7 @@ export function shellOf(facts: PageFacts): Judgement | undefined {
   return undefined;
 }
 
-export interface Frame {
+interface Frame {
   hasRoot: boolean;
   /** An application's root with nothing in it. */
   hasEmptyRoot: boolean;

@@ -15,7 +15,7 @@ import { isPlain, label, tidyName } from '../page/label.ts';
 import type { ModelAnswer, Pointed, PointedPrice } from './answer.ts';
 import type { ModelRequest, ShownAmount, ShownLine } from './request.ts';
 
-export interface ReadByModel {
+interface ReadByModel {
   reading: Reading;
   /** Ids that are none of the request, and claims, prices or names that the words they point at do not bear. */
   dropped: number;

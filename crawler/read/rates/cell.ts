@@ -46,7 +46,7 @@ export interface Rate {
 }
 
 /** What stands around says of the amounts of a cell. */
-export interface Setting {
+interface Setting {
   role: Role;
   /** From the nearest words to the farthest; those of the amounts come first. */
   units: readonly Unit[];

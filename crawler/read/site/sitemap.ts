@@ -1,6 +1,6 @@
 /** Addresses of a sitemap or of an index of sitemaps (sitemaps.org), or of a list in plain text. Pure. */
 
-export interface Sitemap {
+interface Sitemap {
   pages: string[];
   sitemaps: string[];
 }
