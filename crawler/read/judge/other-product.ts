@@ -5,6 +5,7 @@
  * Only names that the catalogue knows count, and only where they are all that a heading says besides "pricing".
  */
 import type { Reading, ReadTier } from '../../../data/reading.ts';
+import { proofsOf } from '../facts/place.ts';
 import { type Document, eachElement, lastAtOrBefore, type Span } from '../page/document.ts';
 import { label } from '../page/label.ts';
 
@@ -19,7 +20,6 @@ const ANOTHER_PRODUCT = 'another product';
 interface Section extends Span {
   /** Heading level. */
   level: number;
-  product: string;
   isOther: boolean;
 }
 
@@ -38,7 +38,7 @@ export function withoutOthers(document: Document, readings: readonly Reading[], 
     const own: ReadTier[] = [];
     const rejected = [...reading.rejected];
     for (const tier of reading.tiers) {
-      const at = placeOf(tier);
+      const at = proofsOf(tier)[0]?.textStart;
       const isOther =
         named(tier.name, names, true)?.isOther === true ||
         (at !== undefined &&
@@ -105,7 +105,7 @@ function sectionsOf(document: Document, names: readonly Name[]): Section[] {
   return document.lines.flatMap(({ start, end, heading }) => {
     if (heading === 0 || end - start > 120) return [];
     const name = named(document.visible.slice(start, end), names, false);
-    return name === undefined ? [] : [{ start, end, level: heading, product: name.product, isOther: name.isOther }];
+    return name === undefined ? [] : { start, end, level: heading, isOther: name.isOther };
   });
 }
 
@@ -136,10 +136,6 @@ function panelsOf(document: Document, names: readonly Name[]): Span[] {
     if (start >= 0 && ids.has(attribs.id ?? '')) panels.push({ start, end });
   });
   return panels;
-}
-
-function placeOf({ prices, evidence }: ReadTier): number | undefined {
-  return [...prices.map((price) => price.evidence), evidence].find((each) => each?.scope === 'text')?.textStart;
 }
 
 function quoteOf({ name, prices, evidence }: ReadTier): string {
