@@ -4,6 +4,7 @@ import { headingAbove } from '../offers/headings.ts';
 import type { Features } from '../offers/logistic.ts';
 import type { Page } from '../offers/page.ts';
 import { lastAtOrBefore } from '../page/document.ts';
+import { anyMeans } from '../vocabulary/phrases.ts';
 import { saysSame, shareRead, statedIn, tiersOfOffers } from './stated.ts';
 
 /** Features of a statement about a tier, in the order of the weights. */
@@ -80,7 +81,7 @@ export function featuresIn({ page, tiers, readings }: Among): Map<ReadPrice | Re
 }
 
 function isNamedAsTier({ mentions }: Page, { name }: ReadTier): boolean {
-  return mentions.match(name).some(({ meanings }) => meanings.has('tier'));
+  return anyMeans(mentions.match(name), 'tier');
 }
 
 function isRepeated(amount: string, tier: ReadTier, tiers: readonly ReadTier[]): boolean {
@@ -94,7 +95,7 @@ function placeFeatures(page: Page, offset: number | undefined) {
   const { amounts } = page.mentions;
   const around = lastAtOrBefore(amounts, offset + AROUND) - lastAtOrBefore(amounts, offset - AROUND);
   return {
-    'heading of plans': Number(heading.some(({ meanings }) => meanings.has('sectionPlan'))),
+    'heading of plans': Number(anyMeans(heading, 'sectionPlan')),
     'amounts around': Math.min(1, Math.max(0, around - USUAL_AROUND) / MANY_AROUND),
   };
 }

@@ -8,7 +8,7 @@ import { type Availability, Capability, type Evidence } from '../../../data/read
 import { onlyOf } from '../../../data/text/only.ts';
 import { lastAtOrBefore, nearest, type PageElement, parentOf, type Span } from '../page/document.ts';
 import { exact } from '../page/evidence.ts';
-import { lettersBeside } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside } from '../vocabulary/phrases.ts';
 import { drawnIn, firstElements } from './marks.ts';
 import { namesIn, type Region, type Source } from './place.ts';
 import { has, type Reader } from './sentences.ts';
@@ -59,7 +59,7 @@ function united(capability: Capability, claims: readonly Claim[], inOrder: reado
 function capabilitiesIn(words: string, reader: Reader): Capability[] {
   if (words.length > MAX_LABEL) return [];
   const phrases = reader.find(words);
-  const named = Capability.options.filter((each) => phrases.some(({ meanings }) => meanings.has(each)));
+  const named = Capability.options.filter((each) => anyMeans(phrases, each));
   return named.filter((each) => each !== 'api' || lettersBeside(words, phrases) <= MAX_BESIDE);
 }
 
@@ -82,10 +82,7 @@ function statesIn({ cells }: TierRow, isMany: boolean, reader: Reader): States {
   const isMarked = cells.some(({ mark }) => mark === 'yes');
   for (const { tier, mark, words } of cells) {
     if (states.has(tier)) continue;
-    const isValue =
-      mark === 'value' &&
-      !isMany &&
-      (/^\d/.test(words) || reader.find(words).some(({ meanings }) => meanings.has('cellValue')));
+    const isValue = mark === 'value' && !isMany && (/^\d/.test(words) || anyMeans(reader.find(words), 'cellValue'));
     if (mark === 'yes' || isValue) states.set(tier, 'included');
     else if (mark === 'no' || (mark === 'empty' && isMarked)) states.set(tier, 'not_included');
     else if (mark === 'add_on') states.set(tier, 'add_on');

@@ -1,5 +1,6 @@
 /** What a cell of a comparison or an item of a list says: there, not there, at a price, or something that has to be read. */
 import type { PageElement } from '../page/document.ts';
+import { anyMeans } from '../vocabulary/phrases.ts';
 import type { Reader } from './sentences.ts';
 
 /** `unknown` where a drawing can't be told from another, or the words commit to nothing. */
@@ -27,7 +28,7 @@ export function markOf(words: string, element: PageElement, reader: Reader): Mar
   if (isWhole && first.meanings.has('cellYes')) return 'yes';
   if (isWhole && first.meanings.has('cellNo')) return 'no';
   if ((isWhole && first.meanings.has('addOn')) || /^\+? ?[$€£¥]/.test(said)) return 'add_on';
-  const isOpen = phrases.some(({ meanings }) => meanings.has('cellOpen')) || said.includes('?');
+  const isOpen = anyMeans(phrases, 'cellOpen') || said.includes('?');
   return isOpen || said.length > MAX_VALUE ? 'unknown' : 'value';
 }
 

@@ -4,7 +4,7 @@ import { onlyOf } from '../../../data/text/only.ts';
 import { perMonth } from '../confidence/stated.ts';
 import type { Mentions } from '../mentions/mentions.ts';
 import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../page/document.ts';
-import type { Matcher } from '../vocabulary/phrases.ts';
+import { anyMeans, type Matcher } from '../vocabulary/phrases.ts';
 import type { Reader, Sentence } from './sentences.ts';
 import { MONEY, type TierTable } from './tier-table.ts';
 
@@ -102,8 +102,7 @@ export function regionsOf(document: Document, tiers: readonly ReadTier[], match:
 function questionsOf({ lines, visible }: Document, match: Matcher): number[] {
   return lines.flatMap(({ start, end, heading }) => {
     if (heading === 0 || end - start > MAX_HEADING) return [];
-    const phrases = match(visible.slice(start, end));
-    return phrases.some(({ meanings }) => meanings.has('sectionQuestions')) ? [start] : [];
+    return anyMeans(match(visible.slice(start, end)), 'sectionQuestions') ? [start] : [];
   });
 }
 

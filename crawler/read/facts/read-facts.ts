@@ -11,7 +11,7 @@ import { exact } from '../page/evidence.ts';
 import { gridsOf } from '../page/grid.ts';
 import { isOver } from '../tiers/heading.ts';
 import { AMONG_ADD_ONS, notTiers } from '../tiers/section.ts';
-import { lettersBeside, saidWhole } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside, saidWhole } from '../vocabulary/phrases.ts';
 import { announcedPrices } from './announced.ts';
 import { agreesWith } from './annual-prices.ts';
 import { capabilityFacts } from './capabilities.ts';
@@ -80,8 +80,7 @@ function addOnSections({ lines, visible }: Document, { match }: Mentions): Span[
     if (heading === 0 || end - start > MAX_ADD_ON_HEADING) return [];
     const words = visible.slice(start, end);
     const phrases = match(words);
-    if (!phrases.some(({ meanings }) => meanings.has('sectionAddOn')) || lettersBeside(words, phrases) > MAX_BESIDE)
-      return [];
+    if (!anyMeans(phrases, 'sectionAddOn') || lettersBeside(words, phrases) > MAX_BESIDE) return [];
     const below = lines.slice(index + 1, index + ADD_ON_LINES);
     const next = below.findIndex((line) => line.heading > 0 && line.heading <= heading);
     const last = below[(next < 0 ? below.length : next) - 1];

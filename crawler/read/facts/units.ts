@@ -1,7 +1,7 @@
 /** How many units a plan is sold for at least, and how many its price includes, with the words that say so. */
 import { defined } from '../../../data/defined.ts';
 import { exact } from '../page/evidence.ts';
-import { lettersBeside } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside } from '../vocabulary/phrases.ts';
 import { type Source, tierAt } from './place.ts';
 import { has, type Reader, type Word } from './sentences.ts';
 import type { FactOf } from './settle.ts';
@@ -52,7 +52,7 @@ function countsIn(words: readonly Word[], text: string): { kind: Kind; count: nu
     )
       return [];
     if (before?.has('minimum') === true || after?.has('minimum') === true) return [{ kind: 'minimum_units', count }];
-    if (before?.has('upTo') === true || words.slice(0, at).some(({ means }) => means.has('more'))) return [];
+    if (before?.has('upTo') === true || has({ words: words.slice(0, at) }, 'more')) return [];
     const isIncluded = before?.has('comesWith') === true || after?.has('unitIncluded') === true;
     return isIncluded ? [{ kind: 'included_units', count }] : [];
   });
@@ -61,9 +61,7 @@ function countsIn(words: readonly Word[], text: string): { kind: Kind; count: nu
 /** "Minimum seats", "Users included": a label that says little else. */
 function kindOfLabel(label: string, reader: Reader): Kind | undefined {
   const phrases = reader.find(label);
-  const means = (concept: 'seats' | 'minimum' | 'unitIncluded') =>
-    phrases.some(({ meanings }) => meanings.has(concept));
-  if (!means('seats') || lettersBeside(label, phrases) > MAX_BESIDE) return undefined;
-  if (means('minimum')) return 'minimum_units';
-  return means('unitIncluded') ? 'included_units' : undefined;
+  if (!anyMeans(phrases, 'seats') || lettersBeside(label, phrases) > MAX_BESIDE) return undefined;
+  if (anyMeans(phrases, 'minimum')) return 'minimum_units';
+  return anyMeans(phrases, 'unitIncluded') ? 'included_units' : undefined;
 }

@@ -1,7 +1,7 @@
 /** What the lines of a page say of the page itself, in any language: by the phrases that stand for such pages. */
 import { memoized } from '../../../data/text/memoized.ts';
 import type { PageConcept } from '../vocabulary/concepts.ts';
-import { lettersBeside } from '../vocabulary/phrases.ts';
+import { anyMeans, lettersBeside } from '../vocabulary/phrases.ts';
 import { findOfPage } from '../vocabulary/vocabulary.ts';
 
 /** Letters before a phrase that begins a line ("Oops!"), and letters that a line may hold beside it. */
@@ -28,7 +28,7 @@ export function isSaid(concept: PageConcept, words: string): boolean {
 
 /** The line holds such a phrase, whatever else it says. */
 export function isMentioned(concept: PageConcept, words: string): boolean {
-  return phrasesIn(words).some(({ meanings }) => meanings.has(concept));
+  return anyMeans(phrasesIn(words), concept);
 }
 
 /** The line begins with such a phrase. */

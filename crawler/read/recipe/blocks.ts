@@ -14,6 +14,7 @@ import type { Group, Region, RegionLine } from '../offers/regions.ts';
 import { eachElement, lastAtOrBefore, type PageElement, type Span, within } from '../page/document.ts';
 import { attributeEvidence, evidenceFor, exact } from '../page/evidence.ts';
 import { isPlain, tidyName } from '../page/label.ts';
+import { anyMeans } from '../vocabulary/phrases.ts';
 import { anchor, elementAnchors, type Found, masked } from './anchors.ts';
 
 /** Something that may be the price of a plan, or stand in its place. */
@@ -301,7 +302,7 @@ export function clusterOf(
     end,
     blocks: regions.map((region) => blockOf(page, region, how.ignored)),
     elsewhere: how.elsewhere,
-    isBilledYearly: mentions.match(words).some(({ meanings }) => meanings.has('billedYearly')),
+    isBilledYearly: anyMeans(mentions.match(words), 'billedYearly'),
     anchors: {
       ...anchor('words', masked(how.above)),
       ...(first !== undefined && elementAnchors(first, undefined)),
