@@ -26,7 +26,7 @@ export function announcedPrices({ document, mentions, place, sentences }: Source
     const { start, end, words, isQuestion } = sentence;
     const own = words.filter((word): word is Word & { amount: AmountMention } => word.amount !== undefined);
     const [first] = own;
-    if (isQuestion || first === undefined || own.length > 2 || has(sentence, 'notAnnounced', 'others', ...OF_FEES))
+    if (isQuestion || first === undefined || own.length > 2 || has(words, 'notAnnounced', 'others', ...OF_FEES))
       return [];
     const said = document.visible.slice(start, end).replace(/\s+/g, ' ').trim();
     const from = findFrom(said);
@@ -52,7 +52,7 @@ function isLedTo(words: readonly Word[], first: number, last: number): boolean {
     .slice(verb + 1, first)
     .every(({ text, means }) => means.has('to') || means.has('fromAmount') || /^[\p{L}\d+]+$/u.test(text));
   if (!isBetween) return false;
-  return first === last || (last - first <= 6 && words.slice(first, last).some(({ means }) => means.has('to')));
+  return first === last || (last - first <= 6 && has(words.slice(first, last), 'to'));
 }
 
 /** Of "from $25 to $30", which is one range. */

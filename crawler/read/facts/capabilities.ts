@@ -139,18 +139,18 @@ function cardOf(
     if (line.end - line.start > MAX_LINE || line.struck) continue;
     const words = visible.slice(line.start, line.end).trim();
     const said = reader.wordsIn(line);
-    if (has({ words: said }, 'everything')) {
-      const parent = has({ words: said }, 'lacking') ? undefined : namedIn(words, others);
+    if (has(said, 'everything')) {
+      const parent = has(said, 'lacking') ? undefined : namedIn(words, others);
       if (parent !== undefined) card.parent ??= parent;
       continue;
     }
     const capabilities = capabilitiesIn(words, reader);
     if (capabilities.length === 0) continue;
     const drawn = CROSSED.test(words) ? 'no' : itemMark(line.element, bullets);
-    const isOpen = has({ words: said }, 'lacking') || words.includes('?') || drawn === 'unknown';
+    const isOpen = has(said, 'lacking') || words.includes('?') || drawn === 'unknown';
     // "SSO (Enterprise only)"
     if (drawn !== 'no' && (isOpen || namedIn(words, others) !== undefined)) continue;
-    const isPaid = has({ words: said }, 'addOn') || said.some(({ amount }) => amount !== undefined);
+    const isPaid = has(said, 'addOn') || said.some(({ amount }) => amount !== undefined);
     const included = isPaid ? 'add_on' : 'included';
     const state = drawn === 'no' ? 'not_included' : included;
     for (const each of capabilities) {

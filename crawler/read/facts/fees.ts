@@ -236,7 +236,7 @@ function titleAbove(
 function feeIn(words: readonly Word[], { match, visible }: { match: Matcher; visible: string }): Fee | undefined {
   const at = words.findIndex(({ amount }) => amount !== undefined);
   if (at < 0) return undefined;
-  const near = { words: words.slice(Math.max(0, at - REACH), at + REACH) };
+  const near = words.slice(Math.max(0, at - REACH), at + REACH);
   const isAny = (...any: FactConcept[]) => has(near, ...any);
   if (
     linked(words, { before: at }, ['renews']) !== undefined ||
@@ -303,7 +303,7 @@ function unitOfMore(words: readonly Word[], at: number, match: Matcher): string 
   const isMore =
     before !== undefined ||
     linked(words, { before: at }, ['overage', 'then']) !== undefined ||
-    words.slice(at + 1).some(({ means }) => means.has('beyond'));
+    has(words.slice(at + 1), 'beyond');
   return isMore && each !== undefined ? unitAt(words, each + 1, match) : undefined;
 }
 
@@ -345,7 +345,7 @@ function measureOf(
 ): string | undefined {
   const own = words.slice(before + 1, at);
   const counted = own.findIndex(({ count }) => count !== undefined);
-  const isOpen = counted < 1 || own.some(({ means }) => means.has('stop') || means.has('beyond'));
+  const isOpen = counted < 1 || has(own, 'stop', 'beyond');
   const units = [
     each === undefined ? undefined : unitAt(words, each + 1, match),
     isOpen ? undefined : unitAt(own, counted, match),

@@ -143,12 +143,12 @@ function cardNear(
   { document, reader }: Source,
   sentence: Sentence,
 ): Partial<Pick<FactOf<'trial'>, 'card' | 'evidence'>> {
-  const own = cardIn(sentence);
+  const own = cardIn(sentence.words);
   if (own !== undefined) return { card: own };
   const { lines } = document;
   for (const near of [lines[sentence.line], ...NEAR_LINES.map((away) => lines[sentence.line + away])]) {
     if (near === undefined || near.end - near.start > MAX_ANSWER) continue;
-    const card = cardIn({ words: reader.wordsIn(near) });
+    const card = cardIn(reader.wordsIn(near));
     const [start, end] = [Math.min(sentence.start, near.start), Math.max(sentence.end, near.end)];
     if (card !== undefined && end - start <= MAX_QUOTE)
       return { card, evidence: exact(document, { start, end }, 'prose') };

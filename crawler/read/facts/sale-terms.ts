@@ -22,11 +22,10 @@ interface Length {
   months?: number;
 }
 
-export function trialIn(said: Said): Length | undefined {
-  const { words, isQuestion } = said;
+export function trialIn({ words, isQuestion }: Said): Length | undefined {
   const trials = placesOf(words, 'trial');
-  const tries = has(said, 'try') ? placesOf(words, 'free', 'freeFor') : [];
-  if (isQuestion || has(said, 'not', 'others', 'notTrial', 'open', ...PROGRAMMES) || words.some(isPaidOnce))
+  const tries = has(words, 'try') ? placesOf(words, 'free', 'freeFor') : [];
+  if (isQuestion || has(words, 'not', 'others', 'notTrial', 'open', ...PROGRAMMES) || words.some(isPaidOnce))
     return undefined;
   return trials.length + tries.length === 0 ? freeTimeIn(words) : lengthOf(words, [...trials, ...tries], BEFORE_TRIAL);
 }
@@ -48,15 +47,15 @@ function isPaidOnce({ amount }: Word): boolean {
   return kind === 'intro' || (kind === 'price' && per === undefined);
 }
 
-export function moneyBackIn(said: Said): Length | undefined {
-  const refunds = placesOf(said.words, 'refund');
-  if (said.isQuestion || refunds.length === 0 || has(said, 'not', 'others', 'notRefund')) return undefined;
-  return lengthOf(said.words, refunds, BEFORE_REFUND);
+export function moneyBackIn({ words, isQuestion }: Said): Length | undefined {
+  const refunds = placesOf(words, 'refund');
+  if (isQuestion || refunds.length === 0 || has(words, 'not', 'others', 'notRefund')) return undefined;
+  return lengthOf(words, refunds, BEFORE_REFUND);
 }
 
 /** Undefined where the words say nothing of a card, or both. */
-export function cardIn(said: Pick<Sentence, 'words'>): 'required' | 'not_required' | undefined {
-  const [isFree, isAsked] = [has(said, 'noCard'), has(said, 'card')];
+export function cardIn(words: readonly Word[]): 'required' | 'not_required' | undefined {
+  const [isFree, isAsked] = [has(words, 'noCard'), has(words, 'card')];
   if (isFree === isAsked) return undefined;
   return isFree ? 'not_required' : 'required';
 }
@@ -92,9 +91,8 @@ function counted(count: number, means: ReadonlySet<FactConcept>): Length | undef
 const TAXES = ['vat', 'gst', 'sales_tax', 'tax'] as const;
 
 /** Undefined where the words say neither, or both. */
-export function taxIn(said: Said): Terms<'tax'> | undefined {
-  const { words, isQuestion } = said;
-  if (isQuestion || has(said, 'notTax', 'others', 'open')) return undefined;
+export function taxIn({ words, isQuestion }: Said): Terms<'tax'> | undefined {
+  if (isQuestion || has(words, 'notTax', 'others', 'open')) return undefined;
   // "Profit before tax", "Receipts with VAT": where it names no price, it speaks of nothing else either.
   const isOfPrices =
     words.some(({ amount, means }) => amount !== undefined || means.has('prices')) ||
@@ -128,9 +126,8 @@ function sideOf(words: readonly Word[], at: number): 'include' | 'exclude' | und
   return undefined;
 }
 
-export function annualDiscountIn(said: Said): Terms<'annual_discount'> | undefined {
-  const { words, isQuestion } = said;
-  if (isQuestion || !has(said, 'annual') || has(said, 'notDiscount', 'not', 'others', 'maybe', ...PROGRAMMES))
+export function annualDiscountIn({ words, isQuestion }: Said): Terms<'annual_discount'> | undefined {
+  if (isQuestion || !has(words, 'annual') || has(words, 'notDiscount', 'not', 'others', 'maybe', ...PROGRAMMES))
     return undefined;
   const percents = percentsIn(words);
   const months = words.flatMap(({ means }, at) => {
@@ -160,26 +157,24 @@ function percentOf(
 ): { percent: number; isUpTo?: true } | undefined {
   const at = words.findIndex(({ count }, index) => count !== undefined && isPercent(words, index));
   const percent = words[at]?.count;
-  if (percent === undefined || percent < least || percent > most) return undefined;
-  if (!has({ words }, ...signs)) return undefined;
-  const isUpTo = words.slice(Math.max(0, at - 3), at).some(({ means }) => means.has('upTo'));
+  if (percent === undefined || percent < least || percent > most || !has(words, ...signs)) return undefined;
+  const isUpTo = has(words.slice(Math.max(0, at - 3), at), 'upTo');
   return { percent, ...(isUpTo && { isUpTo }) };
 }
 
 const BESIDE = 5;
 
 /** One for each of those that the sentence names and gives something. */
-export function programmesIn(said: Said): Terms<'programme'>[] {
-  if (said.isQuestion || has(said, 'not', 'others', 'maybe', 'notProgramme', 'notWho')) return [];
-  const given = givenIn(said);
+export function programmesIn({ words, isQuestion }: Said): Terms<'programme'>[] {
+  if (isQuestion || has(words, 'not', 'others', 'maybe', 'notProgramme', 'notWho')) return [];
+  const given = givenIn(words);
   return given === undefined
     ? []
-    : PROGRAMMES.filter((each) => has(said, each)).map((programme) => ({ programme, ...given }));
+    : PROGRAMMES.filter((each) => has(words, each)).map((programme) => ({ programme, ...given }));
 }
 
 /** What is given to those that the sentence names: a percentage, the product, or a discount that it does not put in numbers. */
-function givenIn(said: Said): Omit<Terms<'programme'>, 'programme'> | undefined {
-  const { words } = said;
+function givenIn(words: readonly Word[]): Omit<Terms<'programme'>, 'programme'> | undefined {
   const who = placesOf(words, ...PROGRAMMES);
   const percents = percentsIn(words);
   // Who gets which of two is not told.

@@ -164,7 +164,7 @@ export function meansAny({ means }: Word, any: readonly FactConcept[]): boolean 
   return any.some((each) => means.has(each));
 }
 
-export function has({ words }: Pick<Sentence, 'words'>, ...any: readonly FactConcept[]): boolean {
+export function has(words: readonly Word[], ...any: readonly FactConcept[]): boolean {
   return words.some((word) => meansAny(word, any));
 }
 

@@ -17,12 +17,12 @@ const MAX_BESIDE = 8;
 export function unitFacts({ document, reader, place, sentences }: Source): UnitsFact[] {
   const facts: UnitsFact[] = [];
   for (const sentence of sentences) {
-    const { start, isQuestion } = sentence;
-    if (isQuestion || has(sentence, 'not', 'open', 'notSeats')) continue;
-    const [found, ...others] = countsIn(sentence.words, document.visible);
+    const { start, words, isQuestion } = sentence;
+    if (isQuestion || has(words, 'not', 'open', 'notSeats')) continue;
+    const [found, ...others] = countsIn(words, document.visible);
     if (found === undefined || others.some(({ kind, count }) => kind === found.kind && count !== found.count)) continue;
     const tier = tierCellAt(place.tables, start)?.tier ?? tierAt(place, start);
-    if (tier === undefined && !has(sentence, 'forAll')) continue;
+    if (tier === undefined && !has(words, 'forAll')) continue;
     for (const counted of [found, ...others])
       facts.push({ ...counted, ...defined({ tier }), evidence: exact(document, sentence, 'prose') });
   }
@@ -52,7 +52,7 @@ function countsIn(words: readonly Word[], text: string): { kind: Kind; count: nu
     )
       return [];
     if (before?.has('minimum') === true || after?.has('minimum') === true) return [{ kind: 'minimum_units', count }];
-    if (before?.has('upTo') === true || has({ words: words.slice(0, at) }, 'more')) return [];
+    if (before?.has('upTo') === true || has(words.slice(0, at), 'more')) return [];
     const isIncluded = before?.has('comesWith') === true || after?.has('unitIncluded') === true;
     return isIncluded ? [{ kind: 'included_units', count }] : [];
   });
