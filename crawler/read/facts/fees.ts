@@ -167,10 +167,11 @@ function besideAmount(
   const words = reader.wordsIn(near);
   const own = feeIn(words, { match, visible });
   if (own !== undefined) return { ...near, fee: own };
-  if (cell === undefined || cell.labelStart < 0 || cell.labelStart >= start || near.end - cell.labelStart > MAX_QUOTE)
+  const label = cell?.label;
+  if (label === undefined || label.start < 0 || label.start >= start || near.end - label.start > MAX_QUOTE)
     return undefined;
-  const fee = feeIn([...reader.wordsIn({ start: cell.labelStart, end: cell.labelEnd }), ...words], { match, visible });
-  return fee === undefined ? undefined : { fee, start: cell.labelStart, end: near.end };
+  const fee = feeIn([...reader.wordsIn(label), ...words], { match, visible });
+  return fee === undefined ? undefined : { fee, start: label.start, end: near.end };
 }
 
 function clauseEnd(visible: string, from: number, end: number): number {
@@ -193,10 +194,7 @@ function listed(source: Source, index: number, cell: TierCell | undefined): Foun
       ? undefined
       : { fee, start: name.start, end: to };
   };
-  if (cell !== undefined)
-    return call(
-      cell.labelStart < 0 || cell.labelStart >= start ? undefined : { start: cell.labelStart, end: cell.labelEnd },
-    );
+  if (cell !== undefined) return call(cell.label.start >= 0 && cell.label.start < start ? cell.label : undefined);
   const own = Math.max(line.start, previous);
   const before = visible.slice(own, start);
   if (before.trim() !== '') {

@@ -133,9 +133,10 @@ function termsOf(source: Source): PageFact[] {
 }
 
 /** With the label of its row: "Free trial | 14 days", "Log history | 14 days free". */
-function inRow({ reader }: Source, sentence: Sentence, { labelStart: start, labelEnd: end }: TierCell): Sentence {
-  if (start < 0 || start >= sentence.start || sentence.end - start > MAX_QUOTE) return sentence;
-  return { ...sentence, start, words: [...reader.wordsIn({ start, end }), ...sentence.words] };
+function inRow({ reader }: Source, sentence: Sentence, { label }: TierCell): Sentence {
+  const { start, end, words } = sentence;
+  if (label.start < 0 || label.start >= start || end - label.start > MAX_QUOTE) return sentence;
+  return { ...sentence, start: label.start, words: [...reader.wordsIn(label), ...words] };
 }
 
 /** What the trial's sentence or a line around it says of a card, with the words that say both. */

@@ -14,9 +14,8 @@ import { type Mark, markOf } from './marks.ts';
 import type { Reader } from './sentences.ts';
 
 export interface TierCell extends Span {
-  /** Where the words stand that say what its row is about. */
-  labelStart: number;
-  labelEnd: number;
+  /** The words that say what its row is about; before the page's start where no visitor sees them. */
+  label: Span;
   /** Absent where the table is not one of plans. */
   tier?: string;
 }
@@ -101,7 +100,7 @@ function notePlain(table: TierTable, row: readonly Cell[]): void {
   if (title === undefined) return;
   for (const [column, { start, end }] of row.entries()) {
     if (column === 0 || start < 0 || start === table.cells.at(-1)?.start) continue;
-    table.cells.push({ start, end, labelStart: title.start, labelEnd: title.end });
+    table.cells.push({ start, end, label: title });
   }
 }
 
@@ -116,7 +115,7 @@ function noteRow(
     if (cell.start < 0 || cell.start === table.cells.at(-1)?.start) continue;
     // One cell that reaches over several plans is none's in particular.
     const isOwn = columns.filter((other) => other.cell === cell).length === 1;
-    table.cells.push({ start: cell.start, end: cell.end, labelStart: start, labelEnd: end, ...(isOwn && { tier }) });
+    table.cells.push({ start: cell.start, end: cell.end, label: title, ...(isOwn && { tier }) });
   }
   if (start < 0 || columns.length === 0) return;
   const rowEnd = Math.max(end, ...columns.map(({ cell }) => cell.end));
