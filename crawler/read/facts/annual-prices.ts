@@ -1,16 +1,13 @@
 /** Whether the prices that were read bear out what paying by the year is said to save. */
 import { Decimal } from 'decimal.js';
 import type { ReadPrice, ReadTier } from '../../../data/reading.ts';
+import type { FactOf } from './settle.ts';
 
 const MONTHS = 12;
 
 /** Undefined where no plan states both ways of paying in one currency for one unit. */
 export function agreesWith(
-  {
-    percent,
-    monthsFree,
-    isUpTo,
-  }: { percent?: number | undefined; monthsFree?: number | undefined; isUpTo?: true | undefined },
+  { percent, monthsFree, isUpTo }: Pick<FactOf<'annual_discount'>, 'percent' | 'monthsFree' | 'isUpTo'>,
   tiers: readonly ReadTier[],
 ): boolean | undefined {
   const share =

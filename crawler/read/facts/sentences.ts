@@ -3,7 +3,7 @@ import type { AmountMention, Mentions } from '../mentions/mentions.ts';
 import { type Document, lastAtOrBefore, nearest, type PageElement, type Span } from '../page/document.ts';
 import { isOfSite } from '../tiers/candidates.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
-import { type Finder, tokensOf } from '../vocabulary/phrases.ts';
+import { type Finder, type Phrase, tokensOf } from '../vocabulary/phrases.ts';
 import { factFinderFor } from '../vocabulary/vocabulary.ts';
 
 /** A phrase, a number, an amount or any other word. */
@@ -36,18 +36,14 @@ const QUOTED = /testimonial|review|quote(?!s?-?(?:form|button))/i;
 
 /** Reads words of a page: which of them mean something to facts, in the page's languages. */
 export class Reader {
-  readonly #find: Finder<FactConcept>;
+  readonly find: Finder<FactConcept>;
   readonly #document: Document;
   readonly #amounts: readonly AmountMention[];
 
   constructor(document: Document, { amounts, languages, locale }: Mentions) {
     this.#document = document;
     this.#amounts = amounts;
-    this.#find = factFinderFor([...languages, locale.lang.slice(0, 2)]);
-  }
-
-  find(text: string): ReturnType<Finder<FactConcept>> {
-    return this.#find(text);
+    this.find = factFinderFor([...languages, locale.lang.slice(0, 2)]);
   }
 
   /** The words of a stretch of the page. */
@@ -69,7 +65,7 @@ export class Reader {
 
   #plain(text: string, offset: number): Word[] {
     const tokens = tokensOf(text);
-    const phrases = this.#find(text, tokens);
+    const phrases = this.find(text, tokens);
     const words: Word[] = [];
     let next = 0;
     for (const token of tokens) {
@@ -77,13 +73,13 @@ export class Reader {
       if (phrase === undefined || token.start < phrase.start) {
         if (token.word === '.') continue;
         const own = text.slice(token.start, token.end);
-        const count = /^\d+(?:[.,]\d{1,2})?$/.test(own) ? { count: Number(own.replace(',', '.')) } : {};
+        const isCount = /^\d+(?:[.,]\d{1,2})?$/.test(own);
         words.push({
           start: offset + token.start,
           end: offset + token.end,
-          text: count.count === undefined ? token.word : own,
+          text: isCount ? own : token.word,
           means: NONE,
-          ...count,
+          ...(isCount && { count: Number(own.replace(',', '.')) }),
         });
       } else if (token.end >= phrase.end) {
         words.push(meant(text, phrase, offset));
@@ -113,11 +109,7 @@ export class Reader {
   }
 }
 
-function meant(
-  text: string,
-  { start, end, meanings }: { start: number; end: number; meanings: ReadonlySet<FactConcept> },
-  offset: number,
-): Word {
+function meant(text: string, { start, end, meanings }: Phrase<FactConcept>, offset: number): Word {
   // The key of a number's words is the number.
   const count = [...meanings].map(Number).find(Number.isInteger);
   return {
