@@ -8,6 +8,8 @@ import { findOfPage } from '../vocabulary/vocabulary.ts';
 const MAX_BEFORE = 10;
 const MAX_BESIDE = 24;
 const MAX_NEAR = 90;
+/** Letters beside a phrase that is a whole line. */
+const MAX_OTHER = 3;
 /** A phrase as long as this says it wherever it stands. */
 const LONG = 20;
 const MAX_LINE = 300;
@@ -38,7 +40,7 @@ export function isLed(concept: PageConcept, words: string): boolean {
 }
 
 /** The line is such a phrase and nothing else, but for a few letters. */
-export function isWhole(concept: PageConcept, words: string, most = 3): boolean {
+export function isWhole(concept: PageConcept, words: string): boolean {
   const own = phrasesIn(words).filter(({ meanings }) => meanings.has(concept));
-  return own.length > 0 && lettersBeside(words, own) <= most;
+  return own.length > 0 && lettersBeside(words, own) <= MAX_OTHER;
 }
