@@ -2,7 +2,7 @@
 import type { PageFact } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
 import type { FactConcept } from '../vocabulary/concepts.ts';
-import { has, isNear, meansAny, placesOf, type Sentence, type Word } from './sentences.ts';
+import { has, meansAny, placesOf, type Sentence, type Word } from './sentences.ts';
 import type { FactOf } from './settle.ts';
 
 type Terms<K extends PageFact['kind']> = Omit<FactOf<K>, 'kind' | 'evidence' | 'tier'>;
@@ -176,13 +176,14 @@ export function programmesIn({ words, isQuestion }: Said): Terms<'programme'>[] 
 /** What is given to those that the sentence names: a percentage, the product, or a discount that it does not put in numbers. */
 function givenIn(words: readonly Word[]): Omit<Terms<'programme'>, 'programme'> | undefined {
   const who = placesOf(words, ...PROGRAMMES);
+  const isBeside = (at: number) => who.some((place) => Math.abs(place - at) <= BESIDE);
   const percents = percentsIn(words);
   // Who gets which of two is not told.
   if (who.length === 0) return undefined;
   if (percents.length === 1) return percentOf(words, { least: 1, most: 100, signs: ['gives', 'save'] });
-  if (percents.length === 0 && placesOf(words, 'freeFor').some((at) => isNear(who, at, BESIDE)))
+  if (percents.length === 0 && placesOf(words, 'freeFor').some(isBeside))
     return isForTime(words) ? undefined : { isFree: true };
-  return placesOf(words, 'gives').some((at) => isNear(who, at, BESIDE)) ? {} : undefined;
+  return placesOf(words, 'gives').some(isBeside) ? {} : undefined;
 }
 
 /** "Free for students for 1 year" */

@@ -164,7 +164,3 @@ export function has(words: readonly Word[], ...any: readonly FactConcept[]): boo
 export function placesOf(words: readonly Word[], ...any: readonly FactConcept[]): number[] {
   return words.flatMap((word, index) => (meansAny(word, any) ? [index] : []));
 }
-
-export function isNear(places: readonly number[], place: number, most: number): boolean {
-  return places.some((each) => Math.abs(each - place) <= most);
-}
