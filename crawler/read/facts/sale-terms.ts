@@ -137,8 +137,7 @@ export function annualDiscountIn({ words, isQuestion }: Said): Terms<'annual_dis
   });
   const only = onlyOf([...percents, ...months]);
   if (only === undefined) return undefined;
-  if (months.length > 0)
-    return only === 1 || (Number.isInteger(only) && only < 7) ? { monthsFree: Number(only) } : undefined;
+  if (months.length > 0) return Number.isInteger(only) && only < 7 ? { monthsFree: only } : undefined;
   return percentOf(words, { least: 1, most: MAX_DISCOUNT, signs: ['save'] });
 }
 
