@@ -26,15 +26,22 @@ export function negativesOf(read: Among): Negative[] {
   });
 }
 
-export function negativeFeatures(read: Among): Map<NegativeKind, NegativeFeatures> {
+export function negativeFeatures({ page, tiers, readings }: Among): Map<NegativeKind, NegativeFeatures> {
   const found = new Map<NegativeKind, NegativeFeatures>();
-  const { page, tiers } = read;
   const start = startOf(tiers);
   if (start === undefined) return found;
   const { words, amounts } = page.mentions;
-  const usual = usualFeatures(read, start);
+  const least = perMonth(start) ?? 0;
+  const byOffers = startOf(tiersOfOffers(readings));
+  const others = readings.filter(({ reader }) => reader !== 'model');
   const add = (kind: NegativeKind, says: (tier: ReadTier) => boolean, isSaid: boolean) =>
-    found.set(kind, { ...usual, ...otherwise(read, says), 'words that say otherwise': Number(isSaid) });
+    found.set(kind, {
+      one: 1,
+      'another reader says otherwise': Number(others.some((other) => other.tiers.some(says))),
+      'words that say otherwise': Number(isSaid),
+      'share of the amounts that are read': shareRead(statedIn(tiers), amounts),
+      'read by repeated structure too': Number(byOffers !== undefined && perMonth(byOffers) === least),
+    });
   if (!tiers.some(({ isFree }) => isFree))
     add(
       'no_free_tier',
@@ -43,7 +50,6 @@ export function negativeFeatures(read: Among): Map<NegativeKind, NegativeFeature
     );
   if (!hasMonthlyPrice(tiers))
     add('no_monthly_price', ({ prices }) => prices.some((price) => !isAnnual(price)), page.mentions.says.monthly);
-  const least = perMonth(start) ?? 0;
   const isLess = (amount: number | undefined) => amount !== undefined && amount > 0 && amount < least;
   add(
     'cheapest',
@@ -60,18 +66,4 @@ export function startOf(tiers: readonly ReadTier[]): ReadPrice | undefined {
     return recurring.find((price) => !isAnnual(price)) ?? recurring[0] ?? [];
   });
   return firsts.toSorted((a, b) => (perMonth(a) ?? 0) - (perMonth(b) ?? 0))[0];
-}
-
-function usualFeatures({ page, tiers, readings }: Among, start: ReadPrice) {
-  const own = startOf(tiersOfOffers(readings));
-  return {
-    one: 1,
-    'share of the amounts that are read': shareRead(statedIn(tiers), page.mentions.amounts),
-    'read by repeated structure too': Number(own !== undefined && perMonth(own) === perMonth(start)),
-  };
-}
-
-function otherwise({ readings }: Among, says: (tier: ReadTier) => boolean) {
-  const others = readings.filter(({ reader }) => reader !== 'model');
-  return { 'another reader says otherwise': Number(others.some(({ tiers }) => tiers.some(says))) };
 }
