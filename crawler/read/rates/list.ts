@@ -256,8 +256,7 @@ function nameOver(document: Document, { line, element }: Statement, { before, al
     inside.find(({ heading }) => heading > 0) ??
     lines
       .slice(Math.max(0, top - 3), top)
-      .reverse()
-      .find((each) => each.heading > 1 && each.start > before && isName(document, each)) ??
+      .findLast((each) => each.heading > 1 && each.start > before && isName(document, each)) ??
     inside.find((each) => each.end - each.start <= MAX_NAME) ??
     above.find((each, index) => isName(document, each) && (each.heading > 0 || (index < 6 && isOver(document, each))));
   const words = said ?? (named === undefined ? undefined : withoutTagline(wordsAt(document, named)));
