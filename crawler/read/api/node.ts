@@ -33,7 +33,7 @@ export class Node {
   /** Entries of an object, as they are written. */
   entries(most: number): [string, Node][] {
     const { value } = this;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    if (!isObject(value)) return [];
     const entries: [string, Node][] = [];
     for (const key in value) {
       if (entries.length === most) break;
