@@ -56,7 +56,8 @@ function tierMarks(reading: PageReading, tier: ReadTier, of: number): MarkGroup 
       .join(', ');
     return markOf({ name, says, foundBy: findersOf(reading, tier, price), of, evidence }, price.amount);
   });
-  const [says, { evidence }] = [stateOf(tier), tier];
+  const says = stateOf(tier);
+  const { evidence } = tier;
   if (evidence === undefined || says === undefined) return { name, marks };
   return { name, marks: [{ name, says, foundBy: stateFindersOf(reading, tier), of, evidence }, ...marks] };
 }

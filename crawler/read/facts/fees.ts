@@ -182,7 +182,8 @@ function clauseEnd(visible: string, from: number, end: number): number {
 /** Under a heading of add-ons: named by its row, in its own line before the amount, or above. */
 function listed(source: Source, index: number, cell: TierCell | undefined): Found | undefined {
   const { document, mentions, place } = source;
-  const [{ visible }, { amounts }] = [document, mentions];
+  const { visible } = document;
+  const { amounts } = mentions;
   const { line, start, end, terms } = amounts[index] as AmountMention;
   const section = place.addOns.find((each) => start >= each.start && start < each.end);
   if (section === undefined || terms.per === undefined || terms.kind !== 'price') return undefined;
