@@ -142,6 +142,12 @@ function scalarOf(node: AnyNode): Pick<DataScalar, 'kind' | 'value'> | undefined
   return { kind: 'word', value: typeof value === 'boolean' || value === null ? String(value) : '' };
 }
 
+/** What an object or a list holds, by its keys or places. */
+export function partsOf(node: DataValue): DataEntry[] {
+  if (node.kind === 'array') return node.items.map((value, at) => ({ key: String(at), start: value.start, value }));
+  return node.kind === 'object' ? node.entries : [];
+}
+
 /** The value of an object's field; undefined for what is no object. */
 export function fieldOf(node: DataValue | undefined, key: string): DataValue | undefined {
   return node?.kind === 'object' ? node.entries.find((entry) => entry.key === key)?.value : undefined;

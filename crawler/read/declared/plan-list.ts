@@ -3,7 +3,7 @@
  * their shape. Says what the data says and no more; which list is believed is for state.ts. Linear and bounded.
  */
 import { termsBeside, termsOfHolder, wordsOf } from './field.ts';
-import type { DataValue } from './literal.ts';
+import { type DataValue, partsOf } from './literal.ts';
 import { type Plan, planOf, settled } from './plan.ts';
 import type { Terms } from './terms.ts';
 
@@ -44,19 +44,15 @@ export function plansIn(root: DataValue, lang: string): PlanList[] {
 /** Parts of a list or an object that may hold a list, with what their keys say of the prices in them. */
 function within({ node, terms, path }: Place): Place[] {
   if (path.length > 40) return [];
-  const at = (value: DataValue, key: string, said: Terms): Place[] =>
-    value.kind === 'array' || value.kind === 'object' ? [{ node: value, terms: said, path: [...path, key] }] : [];
-  if (node.kind === 'array') return node.items.flatMap((item, index) => at(item, String(index), terms));
-  if (node.kind !== 'object') return [];
-  const beside = { ...terms, ...termsBeside(node) };
-  return node.entries.flatMap(({ key, value }) => at(value, key, { ...beside, ...termsOfHolder(key) }));
+  const beside = node.kind === 'object' ? { ...terms, ...termsBeside(node) } : terms;
+  return partsOf(node)
+    .filter(({ value: { kind } }) => kind === 'array' || kind === 'object')
+    .map(({ key, value }) => ({ node: value, terms: { ...beside, ...termsOfHolder(key) }, path: [...path, key] }));
 }
 
 function plansAt({ node, terms }: Place, lang: string): Plan[] | undefined {
-  const isKeyed = node.kind === 'object';
-  if (!isKeyed && node.kind !== 'array') return undefined;
-  const beside = isKeyed ? { ...terms, ...termsBeside(node) } : terms;
-  const items = isKeyed ? node.entries : node.items.map((value) => ({ key: '', value }));
+  const beside = node.kind === 'object' ? { ...terms, ...termsBeside(node) } : terms;
+  const items = partsOf(node);
   const plans: Plan[] = [];
   let objects = 0;
   if (items.length > MAX_ITEMS) return undefined;
@@ -69,7 +65,7 @@ function plansAt({ node, terms }: Place, lang: string): Plan[] | undefined {
     if (plan !== undefined) plans.push(plan);
     if (plans.length > MAX_PLANS) return undefined;
   }
-  const isList = isKeyed ? plans.length >= 2 : plans.length > 0 && plans.length * 2 >= objects;
+  const isList = node.kind === 'object' ? plans.length >= 2 : plans.length > 0 && plans.length * 2 >= objects;
   return isList && plans.some(({ prices }) => prices.length > 0) ? mergedByName(plans) : undefined;
 }
 

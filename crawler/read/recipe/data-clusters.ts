@@ -1,7 +1,7 @@
 /** Plans in a page's data: lists of objects of which each is called after a plan, with the numbers in them. */
 import { defined } from '../../../data/defined.ts';
 import { isZero } from '../../../data/money.ts';
-import type { DataObject, DataValue } from '../declared/literal.ts';
+import { type DataObject, type DataValue, partsOf } from '../declared/literal.ts';
 import { citeSource, type PageData, pageDataOf } from '../declared/page-data.ts';
 import { writtenPrice } from '../declared/terms.ts';
 import { tierKey } from '../offers/merge.ts';
@@ -46,11 +46,6 @@ export function dataClusters({ document }: Page, keys: ReadonlySet<string>): Clu
     }
   }
   return clusters;
-}
-
-function partsOf(node: DataValue): { key: string; start: number; value: DataValue }[] {
-  if (node.kind === 'array') return node.items.map((value, at) => ({ key: String(at), start: value.start, value }));
-  return node.kind === 'object' ? node.entries : [];
 }
 
 function blockOf(source: string, object: DataObject, { data, path }: { data: PageData; path: string[] }): Block {
