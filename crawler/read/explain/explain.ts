@@ -23,14 +23,11 @@ const SHOWN_QUOTES = 3;
 
 export function explain(reading: PageReading, url: string, terminal: Terminal = PLAIN): string {
   const { verdict, reason, tiers, models } = reading;
-  const { width, paint } = terminal;
   const isRead = verdict === 'pricing' && tiers.length + models.length > 0;
   const sections = [
     [
-      ...wrapped('', label(url, 400), width).map((line) => paint('bold', line)),
-      ...wrapped('', `${verdict}: ${label(reason, 200)}`, width).map((line) =>
-        paint(isRead ? 'green' : 'yellow', line),
-      ),
+      ...painted('bold', label(url, 400), terminal),
+      ...painted(isRead ? 'green' : 'yellow', `${verdict}: ${label(reason, 200)}`, terminal),
       ...recipeLines(reading, terminal),
     ],
     tierLines(reading, terminal),
@@ -44,11 +41,14 @@ export function explain(reading: PageReading, url: string, terminal: Terminal = 
 }
 
 /** "recipe abstained: one plan is missing". */
-function recipeLines({ recipe }: PageReading, { width, paint }: Terminal): string[] {
+function recipeLines({ recipe }: PageReading, terminal: Terminal): string[] {
   if (recipe === undefined) return [];
   const words = [`recipe ${recipe.outcome}`, recipe.faults.map((fault) => label(fault, 200)).join('; ')];
-  const lines = wrapped('', words.filter(Boolean).join(': '), width);
-  return lines.map((line) => paint(recipe.outcome === 'met' ? 'green' : 'yellow', line));
+  return painted(recipe.outcome === 'met' ? 'green' : 'yellow', words.filter(Boolean).join(': '), terminal);
+}
+
+function painted(style: Parameters<Terminal['paint']>[0], words: string, { width, paint }: Terminal): string[] {
+  return wrapped('', words, width).map((line) => paint(style, line));
 }
 
 /** Readers whose own reading has this price of this tier. */
