@@ -18,17 +18,18 @@ export function isPriceLabel(label: string): boolean {
 
 /** Whether the cells hold amounts of something else, whatever else the label says. */
 export function isOtherLabel(label: string): boolean {
-  return saysOther(headingSays(label));
+  return saysOther(label);
 }
 
 /** Of columns also the price of a part of what one buys. */
 export function isOtherColumn(label: string): boolean {
-  const said = headingSays(label);
-  return saysOther(said) || said.has('perPart');
+  return saysOther(label) || headingSays(label).has('perPart');
 }
 
-function saysOther(said: ReturnType<typeof headingSays>): boolean {
-  return said.has('otherAmounts') || said.has('perUse') || (said.has('measured') && !said.has('money'));
+function saysOther(label: string): boolean {
+  const said = headingSays(label);
+  const isMeasured = said.has('measured') && !said.has('money');
+  return said.has('otherAmounts') || said.has('perUse') || isMeasured || anyMeans(matchAny(label), 'setup');
 }
 
 /** The first column is of others, whose prices a page compares or adds up. */
