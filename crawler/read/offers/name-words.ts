@@ -155,9 +155,12 @@ function isCall(words: string, phrases: readonly Phrase[], isHeading: boolean): 
   );
 }
 
-/** "API plan", "Plan B": one plan, called by the capitals of a short word or by a letter. */
-function isOnePlan(words: string, [only, ...more]: readonly Phrase[]): boolean {
-  if (only !== undefined && means(only, 'planWord') && /^ \p{Lu}$/u.test(words.slice(only.end))) return true;
+/** "API plan", "Plan B", "Aプラン": one plan, called by the capitals of a short word or by a letter. */
+function isOnePlan(words: string, phrases: readonly Phrase[]): boolean {
+  const plan = phrases.find((phrase) => means(phrase, 'planWord'));
+  const beside = plan && `${words.slice(0, plan.start)}_${words.slice(plan.end)}`;
+  if (beside !== undefined && /^(?:\p{Lu}_|_ ?\p{Lu})$/u.test(beside)) return true;
+  const [only, ...more] = phrases;
   const isOne = only !== undefined && more.length === 0 && means(only, 'planWord') && !means(only, 'sectionPlan');
   return isOne && /\p{Ll}/u.test(words) && /(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/u.test(words);
 }
