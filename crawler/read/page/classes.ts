@@ -6,7 +6,7 @@ const NAME = /^(?:name|title|heading|tier|plan)$/;
 const TITLE = /^(?:names?|titles?|headings?|head(?:er)?s?|plan|tier|package)$/;
 const BADGE = /^(?:badges?|ribbons?|pills?|chips?|popular|eyebrow|kicker)$/;
 const REMARK =
-  /^(?:tags?|labels?|sub|sub(?:title|head|text)|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|muted)$/;
+  /^(?:tags?|labels?|sub(?:title|head|text)?|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|muted)$/;
 const PRICE = /^(?:price|amount|cost)$/;
 const PRICE_PART = /^(?:num|number|value|amount|main|tag|row|wrap|wrapper|line)$/;
 

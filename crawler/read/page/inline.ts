@@ -15,13 +15,17 @@ function isNote({ element }: TextRun, words: string, before: string | undefined)
 
 /** "1 to 50 seats" and, set small behind it, "Small teams": a remark on the words before. */
 function isSmallPrint({ element }: TextRun, words: string, kept: readonly string[]): boolean {
-  if (kept.length !== 1 || !(element.name === 'small' || parentOf(element)?.name === 'small')) return false;
-  if (!/\p{L}{2}/u.test(kept[0] ?? '') || !/^\s*\p{L}[^\d$€£¥]{3,}$/u.test(words)) return false;
-  return /^\s*\p{Lu}/u.test(words) || (isInPrice(element) && !anyMeans(matchAny(words), 'trial', 'notFree', 'first'));
+  const [before = '', ...more] = kept;
+  if (more.length > 0 || !(element.name === 'small' || parentOf(element)?.name === 'small')) return false;
+  if (!/\p{L}{2}/u.test(before) || !/^\s*\p{L}[^\d$€£¥]{3,}$/u.test(words)) return false;
+  return /^\s*\p{Lu}/u.test(words) || (isInPrice(element) && !limits(`${before} ${words}`));
 }
 
-/** "Free" and, set small behind it, "during beta", in what the page calls a price. */
+/** In what the page calls a price: "Free" and, set small behind it, "during beta". */
 const isInPrice = (element: PageElement) => nearest(element, 3, hasPriceClass) !== undefined;
+
+/** "Free trial", "Free for students", "Free with annual plan". */
+const limits = (price: string) => anyMeans(matchAny(price), 'trial', 'notFree', 'first', 'billedYearly');
 
 /** "Most popular", in any language, and no more. */
 export function isBadge(words: string): boolean {

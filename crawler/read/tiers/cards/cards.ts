@@ -241,6 +241,7 @@ function isNear(a: Cluster, b: Cluster): boolean {
   );
 }
 
+/** One stands in the row below the other. */
 const areInRows = (document: Document, one: Cluster, other: Cluster) =>
   isNextRow(document, one, other) || isNextRow(document, other, one);
 

@@ -18,18 +18,14 @@ export function isPriceLabel(label: string): boolean {
 
 /** Whether the cells hold amounts of something else, whatever else the label says. */
 export function isOtherLabel(label: string): boolean {
-  return saysOther(label);
+  const said = headingSays(label);
+  const isMeasured = said.has('measured') && !said.has('money');
+  return said.has('otherAmounts') || said.has('perUse') || isMeasured || anyMeans(matchAny(label), 'setup');
 }
 
 /** Of columns also the price of a part of what one buys. */
 export function isOtherColumn(label: string): boolean {
-  return saysOther(label) || headingSays(label).has('perPart');
-}
-
-function saysOther(label: string): boolean {
-  const said = headingSays(label);
-  const isMeasured = said.has('measured') && !said.has('money');
-  return said.has('otherAmounts') || said.has('perUse') || isMeasured || anyMeans(matchAny(label), 'setup');
+  return isOtherLabel(label) || headingSays(label).has('perPart');
 }
 
 /** The first column is of others, whose prices a page compares or adds up. */
