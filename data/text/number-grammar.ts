@@ -82,3 +82,6 @@ export const NUMBER_SCALES: readonly NumberScale[] = [
   { words: 'juta|Juta|jt|JT', factor: 1_000_000, currency: 'IDR' },
   { words: 'triệu|Triệu|tr', factor: 1_000_000, currency: 'VND' },
 ];
+
+/** Signs for ten thousand; what is counted follows directly: "15万円". */
+export const MYRIADS = '万萬만';

@@ -4,7 +4,7 @@
  * appears only when digits are joined or separated without a mark ("29" beside a raised "99"); it is weaker.
  */
 import { type Amount, type Currency, fromMinorUnits, timesAmount, toAmount } from '../../data/money.ts';
-import { BLANKS, DECIMAL_SIGNS, GROUP_SIGNS, NUMBER_SCALES } from '../../data/text/number-grammar.ts';
+import { BLANKS, DECIMAL_SIGNS, GROUP_SIGNS, MYRIADS, NUMBER_SCALES } from '../../data/text/number-grammar.ts';
 import { CONTEXT, isWhole } from './number-neighbours.ts';
 
 export type Support = 'stated' | 'joined';
@@ -24,7 +24,7 @@ const SCALES: { says: RegExp; factor: number; currency?: string }[] = [
     ...scale,
   })),
   { says: /^(?:m|mn)(?![\p{L}\d])|^ ?(?:million|mio)(?!\p{L})/iu, factor: 1_000_000 },
-  { says: /^ ?[万萬만]/u, factor: 10_000 },
+  { says: new RegExp(`^ ?[${MYRIADS}]`, 'u'), factor: 10_000 },
 ];
 const CENTS = /^ ?(?:¢|cents?(?!\p{L})|ct(?!\p{L}))/iu;
 

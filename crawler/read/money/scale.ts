@@ -1,5 +1,5 @@
 /** What multiplies the digits of an amount: "10k", "₹1.5 lakh", "Rp49rb". */
-import { NUMBER_SCALES } from '../../../data/text/number-grammar.ts';
+import { MYRIADS, NUMBER_SCALES } from '../../../data/text/number-grammar.ts';
 import type { Layout } from './numeral.ts';
 
 export interface Scale {
@@ -17,8 +17,8 @@ const SCALES = NUMBER_SCALES.map(({ words, isLetter = false, ...scale }) => ({
 }));
 const PERCENT_OR_LETTER = /^(?:%|[MBL](?![\p{L}\d]))/u;
 const MILLIONS = /^\s?(?:million|billion|trillion|mn|bn|mio|mrd|mln|млн|juta|crore|cr|億|亿|억)(?!\p{Ll})/iu;
-const MYRIAD = /^\s?[万萬만]/u;
-const ENDS_IN_MYRIAD = /[ \u00a0]?[万萬만]$/u;
+const MYRIAD = new RegExp(`^\\s?[${MYRIADS}]`, 'u');
+const ENDS_IN_MYRIAD = new RegExp(`[ \\u00a0]?[${MYRIADS}]$`, 'u');
 
 const scalesOf = (currency: string) => SCALES.filter((each) => (each.currency ?? currency) === currency);
 
