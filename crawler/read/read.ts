@@ -178,7 +178,7 @@ function readDeclared(document: Document, signals: Signals): Reading[] {
     ...{ amount, currency, start },
     ...defined({ per, billing }),
   }));
-  const shown = shownOn(document, amounts);
+  const shown = shownOn(document, amounts, signals.locale);
   return [readSchemaOrg(document, shown), readState(document, pageDataOf(document), shown)];
 }
 

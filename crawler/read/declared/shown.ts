@@ -3,7 +3,7 @@ import { defined } from '../../../data/defined.ts';
 import { type Amount, sameAmount } from '../../../data/money.ts';
 import type { Billing, Per } from '../../../data/reading.ts';
 import { onlyOf } from '../../../data/text/only.ts';
-import { statedCurrency } from '../money/locale.ts';
+import type { Locale } from '../money/currency.ts';
 import { tierKey } from '../offers/merge.ts';
 import type { Document } from '../page/document.ts';
 import type { Terms } from './terms.ts';
@@ -27,7 +27,11 @@ export interface Shown {
 const MAX_NAME = 60;
 
 /** Lines and runs of the page's text are names, and what stands before the amount of a line. */
-export function shownOn({ visible, lines, runs }: Document, amounts: readonly ShownAmount[]): Shown {
+export function shownOn(
+  { visible, lines, runs }: Document,
+  amounts: readonly ShownAmount[],
+  { stated }: Pick<Locale, 'stated'>,
+): Shown {
   let names: Set<string> | undefined;
   const gather = () => {
     const heads = amounts.map(
@@ -43,7 +47,7 @@ export function shownOn({ visible, lines, runs }: Document, amounts: readonly Sh
   return {
     amounts,
     ...defined({
-      currency: amounts.length === 0 ? statedCurrency(visible) : onlyOf(new Set(amounts.map((each) => each.currency))),
+      currency: amounts.length === 0 ? stated : onlyOf(new Set(amounts.map((each) => each.currency))),
     }),
     hasName(name) {
       names ??= gather();
